@@ -1,0 +1,209 @@
+"""What may be asked of an engine: immutable commands, and the small interface that every engine offers.
+
+A command travels into the engine (a thread or a child process), events (`engine.events`) come back. All types here
+can be pickled. `request_id` is chosen by the caller, rises with every request and is repeated in every event that
+belongs to the request, so that late events of an older request can be dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from engine.events import Event
+
+OptionValue = int | float | bool | str
+FlashAttention = Literal["auto", "on", "off"]
+KvType = Literal["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"]
+KV_TYPES: tuple[KvType, ...] = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
+Role = Literal["system", "user", "assistant"]
+AcceptanceRule = Literal["coupled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation, as the chat template sees it."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextOptions:
+    """How a model is put into memory.
+
+    n_ctx: tokens of context; 0 takes the model's own, at most 8192.
+    gpu_layers: layers on the GPU; None puts there as many as fit; 0 none.
+    threads: CPU threads; None takes the physical cores.
+    kv_type: type of the K and V cache of target and draft.
+    """
+
+    n_ctx: int = 0
+    gpu_layers: int | None = None
+    draft_gpu_layers: int | None = None
+    threads: int | None = None
+    flash_attention: FlashAttention = "auto"
+    kv_type: KvType = "f16"
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the target's logits become a token. temperature 0 is greedy. Units and order as in llama.cpp:
+    logit bias, penalties, top-k, top-p, min-p, temperature.
+
+    top_k: 0 keeps all. top_p 1.0 and min_p 0.0 keep all. repeat_penalty 1.0, presence_penalty 0.0 and
+    frequency_penalty 0.0 change nothing; penalties look at the last penalty_last_n tokens, 0 none, -1 all.
+    """
+
+    temperature: float = 0.8
+    top_k: int = 40
+    top_p: float = 0.95
+    min_p: float = 0.05
+    repeat_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    penalty_last_n: int = 64
+    logit_bias: Mapping[int, float] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrafterChoice:
+    """One drafter of a preset, with its options filled in."""
+
+    name: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Speculation:
+    """Which drafters propose tokens, in order of precedence. No drafters is the baseline.
+
+    draft_model: path of the GGUF for a drafter that needs a second model.
+    """
+
+    preset: str = "baseline"
+    drafters: tuple[DrafterChoice, ...] = ()
+    draft_model: str | None = None
+    rule: AcceptanceRule = "coupled"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadModel:
+    """Load the target. Answered by Loading..., then ModelLoaded or Failed. What was loaded before is freed first."""
+
+    request_id: int
+    path: str
+    context: ContextOptions = ContextOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Make the drafters of a speculation ready and free those that it does not need. Answered by Prepared or Failed."""
+
+    request_id: int
+    speculation: Speculation
+
+
+@dataclass(frozen=True, slots=True)
+class Generate:
+    """Write one reply. Answered by GenerationStarted, PromptProgress..., RoundDone..., GenerationDone or Failed.
+
+    messages: the conversation for the chat template; or `prompt`, raw text that is tokenised as it stands.
+    continue_last: the last message is the assistant's and is continued instead of answered.
+    """
+
+    request_id: int
+    messages: tuple[Message, ...] = ()
+    prompt: str | None = None
+    speculation: Speculation = Speculation()
+    sampling: Sampling = Sampling()
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+    continue_last: bool = False
+    cold: bool = False  # forget the cached prefix first, as a fair comparison needs
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Stop the request within one round, prompt processing included. Nothing happens when it is over already."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Free the target and all drafters. Answered by Unloaded."""
+
+    request_id: int
+
+
+Command = LoadModel | Prepare | Generate | Cancel | Unload
+
+
+class EngineLink(Protocol):
+    """An engine as the window and the headless commands see it, wherever it runs.
+
+    `send` and `poll` never block and may be called from any one thread. After the engine died every `send` of a
+    request is answered by EngineDied again, until `restart`.
+    """
+
+    def send(self, command: Command) -> None:
+        """Hand over a command."""
+
+    def poll(self) -> list[Event]:
+        """Take all events that are there, oldest first."""
+
+    def wait(self, timeout_s: float) -> bool:
+        """Block until an event is there or the time is over; True when one is there. Not for a window's thread."""
+
+    def restart(self) -> None:
+        """Start a fresh engine in place of a dead one (or of a living one, which is ended first)."""
+
+    def close(self) -> None:
+        """End the engine and free what it holds; returns within a few seconds even when it hangs."""
+
+
+OptionKind = Literal["int", "float", "bool", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One option of a drafter, declared once: forms, CLI help, preset validation and exports follow from it."""
+
+    name: str
+    kind: OptionKind
+    default: OptionValue
+    help: str
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PresetVariant:
+    """A named set of option values: options maps a drafter's name to its changed options."""
+
+    id: str
+    title: str
+    options: Mapping[str, Mapping[str, OptionValue]]
+
+
+@dataclass(frozen=True, slots=True)
+class PresetInfo:
+    """A preset as people see it. drafters carries every option with the preset's own value as default."""
+
+    id: str
+    title: str
+    summary: str
+    best_for: str
+    avoid_when: str
+    drafters: tuple[DrafterChoice, ...]
+    options: Mapping[str, tuple[OptionSpec, ...]]  # by drafter name
+    variants: tuple[PresetVariant, ...] = ()
+    needs_draft_model: bool = False
+    needs_mtp_head: bool = False
+    exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # engine -> arguments, {option} filled in
+    built_in: bool = True

@@ -1,0 +1,133 @@
+"""What a drafter is. Copying this contract into one file of this folder, plus one preset, adds a way of drafting.
+
+A drafter proposes tokens that the target then verifies; it can never change the text, only the speed. It keeps no
+statistics and takes no times: the loop in `engine.decoding` does both from outside.
+
+The calls, in the order of a reply (compare llama.cpp `common/speculative.cpp` and transformers `candidate_generator.py`):
+
+    begin(prompt, sampler)      a new reply starts; prompt is everything the target will have seen, oldest first
+    observe(batch)              after every target pass, prompt processing included: what was decoded
+    draft(history, limit)       propose at most `limit` tokens to follow `history`
+    accept(outcome)             after every round, whoever proposed: what the target made of it
+    rewind(n_tokens)            history was cut back to its first n tokens
+    close()                     free everything
+
+A module in this folder that defines `DRAFTER: DrafterType` is found by `engine.drafters.discover`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.commands import OptionSpec, OptionValue
+
+if TYPE_CHECKING:
+    from engine.llama.context import Context
+    from engine.llama.model import Model
+
+FloatArray = npt.NDArray[np.float32]
+Family = Literal["ngram", "mtp", "draft", "history"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A proposal. probabilities: for each token the distribution it was drawn from, as (token ids, probabilities)
+    over the candidates that truncation left, or None for drafters that propose without a distribution (a point mass).
+    """
+
+    tokens: tuple[int, ...] = ()
+    probabilities: tuple[tuple[npt.NDArray[np.int64], FloatArray], ...] | None = None
+
+
+EMPTY = Draft()
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedBatch:
+    """One target pass. tokens sit at positions first_position, ...; hidden_rows is (len(tokens), n_embd) float32 and
+    only there for drafters that declare `needs_hidden_rows`. The array is valid during the call only: copy to keep."""
+
+    tokens: Sequence[int]
+    first_position: int
+    hidden_rows: FloatArray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a round came to. n_accepted of `drafted` were emitted, then `next_token` (None when the reply ended inside
+    the draft). own: the drafter that is told proposed at least one of them."""
+
+    drafted: tuple[int, ...]
+    n_accepted: int
+    next_token: int | None
+    own: bool
+
+
+class DraftSampler(Protocol):
+    """The target's sampling as drafters that hold logits use it, so that both draw with the same noise."""
+
+    def choose(self, logits: FloatArray, history: Sequence[int]) -> tuple[int, float]:
+        """(token, its probability) for the position len(history), given the n_vocab logits of that position."""
+
+    def distribution(
+        self, logits: FloatArray, history: Sequence[int]
+    ) -> tuple[npt.NDArray[np.int64], FloatArray]:
+        """Candidate ids and their probabilities after penalties, truncation and temperature."""
+
+
+class Drafter(Protocol):
+    """One way of drafting, alive between replies so that caches and indexes can be kept."""
+
+    def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None: ...
+
+    def observe(self, batch: DecodedBatch) -> None: ...
+
+    def draft(self, history: Sequence[int], limit: int) -> Draft: ...
+
+    def accept(self, outcome: Outcome) -> None: ...
+
+    def rewind(self, n_tokens: int) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What the engine offers a new drafter. draft_model is there when the drafter declares `needs_draft_model`.
+
+    cancelled: returns True when the user wants to stop; long work asks it between passes.
+    """
+
+    target: Model
+    target_context: Context
+    draft_model: Model | None
+    n_ctx: int
+    threads: int
+    kv_type: str
+    flash_attention: str
+    cancelled: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class DrafterType:
+    """The declaration of a drafter.
+
+    family: the colour and legend it belongs to. n_max: the longest draft it can propose under these options.
+    unavailable: given a loaded target, the reason why this drafter cannot work with it, or ''.
+    """
+
+    name: str
+    title: str
+    family: Family
+    options: tuple[OptionSpec, ...]
+    create: Callable[[Mapping[str, OptionValue], Resources], Drafter]
+    n_max: Callable[[Mapping[str, OptionValue]], int]
+    needs_draft_model: bool = False
+    needs_hidden_rows: bool = False
+    needs_mtp_head: bool = False
+    unavailable: Callable[[Model], str] = lambda _model: ""

@@ -1,0 +1,214 @@
+"""What an engine says: immutable events, one `RoundDone` per round. All types here can be pickled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.commands import Speculation
+from engine.errors import FailureKind
+
+StopReason = Literal["end", "stop", "length", "context", "cancelled"]
+TARGET = "target"  # origin of a token that the target itself chose
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceInfo:
+    """A device that the native library can compute on. Memory in bytes; 0 where it is not known."""
+
+    name: str
+    description: str
+    kind: Literal["cpu", "gpu", "igpu", "accelerator"]
+    memory_free: int
+    memory_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """Which engine this is. llama_cpp: version of the Python binding; backend: 'CPU', 'CUDA', ..."""
+
+    llama_cpp: str
+    build: str
+    backend: str
+    devices: tuple[DeviceInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A loaded model, as read from the engine. size and parameters count weights; size in bytes."""
+
+    path: str
+    name: str
+    architecture: str
+    family: str
+    quantisation: str
+    parameters: int
+    size: int
+    n_ctx_train: int
+    n_vocab: int
+    n_layer: int
+    n_layer_nextn: int
+    memory: Literal["attention", "sliding-window", "hybrid", "recurrent"]
+    has_chat_template: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PresetStatus:
+    """Whether a preset can run with the loaded model, and the reason when it cannot."""
+
+    preset: str
+    available: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Text that came from one origin ('target' or a drafter's name). Runs of a reply joined are the reply."""
+
+    text: str
+    origin: str
+    thinking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EngineReady:
+    """The engine is up and can take commands."""
+
+    engine: EngineInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """A model file is being read; fraction is 0..1."""
+
+    request_id: int
+    what: Literal["target", "draft"]
+    path: str
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoaded:
+    """The target is ready. plain_pass_s: measured seconds of a one-token pass on an almost empty context (the
+    baseline's price on this machine, at load). draft_verdicts are not here: see Prepared."""
+
+    request_id: int
+    model: ModelInfo
+    n_ctx: int
+    gpu_layers: int
+    threads: int
+    load_s: float
+    plain_pass_s: float
+    presets: tuple[PresetStatus, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The drafters of this speculation are ready; what other speculations held is freed."""
+
+    request_id: int
+    speculation: Speculation
+    draft: ModelInfo | None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationStarted:
+    """The prompt is tokenised: prompt_tokens in all, of which cached_tokens are in the KV cache already."""
+
+    request_id: int
+    prompt_tokens: int
+    cached_tokens: int
+    n_ctx: int
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PromptProgress:
+    """Prompt tokens processed so far, cached ones included."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDone:
+    """One round: one draft and one verification.
+
+    token_ids: the emitted tokens, accepted drafts first, then (unless the reply ended inside the draft) one of the
+    target's own. origins: the drafter of each emitted token or 'target'. drafted: the tokens proposed and verified;
+    drafted_by: the drafter of each. n_accepted: how many of them were emitted, so drafted[n_accepted:] were rejected
+    (or fell behind the end of the reply). text: what became printable in this round; empty while bytes are held back.
+    draft_s, verify_s, sample_s, other_s: seconds by what they were spent on; their sum is the round's time.
+    at_s: seconds since the request was taken up, at the end of the round. n_past: tokens in the KV cache after it.
+    """
+
+    request_id: int
+    index: int
+    token_ids: tuple[int, ...]
+    origins: tuple[str, ...]
+    drafted: tuple[int, ...]
+    drafted_by: tuple[str, ...]
+    n_accepted: int
+    text: tuple[TextRun, ...]
+    draft_s: float
+    verify_s: float
+    sample_s: float
+    other_s: float
+    at_s: float
+    n_past: int
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationDone:
+    """The reply is complete. text: what was still held back, if anything. stop_text: the stop string that ended it."""
+
+    request_id: int
+    stop_reason: StopReason
+    stop_text: str = ""
+    text: tuple[TextRun, ...] = ()
+    prompt_s: float = 0.0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unloaded:
+    """Nothing is loaded any more."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A request could not be done; the engine lives on. Same parts as `engine.errors.PacelineError`."""
+
+    request_id: int
+    kind: FailureKind
+    what: str
+    why: str = ""
+    next_step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineDied:
+    """The engine is gone. reason: one sentence; detail: the native library's last words. Only `restart` helps."""
+
+    reason: str
+    detail: str = ""
+
+
+Event = (
+    EngineReady
+    | Loading
+    | ModelLoaded
+    | Prepared
+    | GenerationStarted
+    | PromptProgress
+    | RoundDone
+    | GenerationDone
+    | Unloaded
+    | Failed
+    | EngineDied
+)

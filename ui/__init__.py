@@ -1,0 +1,1 @@
+"""The window. Of the engine it knows the words only: `engine.events`, `engine.commands`, `engine.metrics`."""
