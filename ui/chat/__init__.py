@@ -1,0 +1,1 @@
+"""The conversation: transcript, composer, model picker."""
