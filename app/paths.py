@@ -1,0 +1,61 @@
+"""Where things lie: the user's own folders, and the files that come with the program.
+
+`PACELINE_DATA` names another data folder, which then holds the settings, the log and the caches as well, so that a
+test or a portable copy touches nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+DATA_VARIABLE = "PACELINE_DATA"
+_NAME = "paceline"
+
+
+def _own_folder() -> Path | None:
+    chosen = os.environ.get(DATA_VARIABLE)
+    return Path(chosen).expanduser().absolute() if chosen else None
+
+
+def data_dir() -> Path:
+    """The user's data: models, presets, conversations."""
+    return _own_folder() or platformdirs.user_data_path(_NAME, appauthor=False)
+
+
+def cache_dir() -> Path:
+    """What can be made again."""
+    own = _own_folder()
+    return own / "cache" if own else platformdirs.user_cache_path(_NAME, appauthor=False)
+
+
+def models_dir() -> Path:
+    """The program's own folder of GGUF files."""
+    return data_dir() / "models"
+
+
+def user_presets_dir() -> Path:
+    """Presets that the user wrote or saved."""
+    return data_dir() / "presets"
+
+
+def settings_file() -> Path:
+    own = _own_folder()
+    return (own or platformdirs.user_config_path(_NAME, appauthor=False)) / "settings.json"
+
+
+def log_file() -> Path:
+    own = _own_folder()
+    return (own or platformdirs.user_log_path(_NAME, appauthor=False)) / "paceline.log"
+
+
+def built_in_presets_dir() -> Path:
+    """The presets that come with the program: beside this package, installed or frozen."""
+    return Path(__file__).resolve().parent.parent / "presets"
+
+
+def preset_dirs() -> tuple[Path, ...]:
+    """Folders to read presets from, the program's own first."""
+    return built_in_presets_dir(), user_presets_dir()
