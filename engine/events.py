@@ -53,10 +53,11 @@ class ModelInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class PresetStatus:
-    """Whether a preset can run with the loaded model, and the reason when it cannot."""
+class DrafterStatus:
+    """Whether a drafter can work with the loaded model, and the reason when it cannot. A preset can run when all its
+    drafters can."""
 
-    preset: str
+    drafter: str
     available: bool
     reason: str = ""
 
@@ -90,7 +91,7 @@ class Loading:
 @dataclass(frozen=True, slots=True)
 class ModelLoaded:
     """The target is ready. plain_pass_s: measured seconds of a one-token pass on an almost empty context (the
-    baseline's price on this machine, at load). draft_verdicts are not here: see Prepared."""
+    baseline's price on this machine, at load)."""
 
     request_id: int
     model: ModelInfo
@@ -99,7 +100,7 @@ class ModelLoaded:
     threads: int
     load_s: float
     plain_pass_s: float
-    presets: tuple[PresetStatus, ...]
+    drafters: tuple[DrafterStatus, ...]
     warnings: tuple[str, ...] = ()
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.llama.model import Model
 
 FloatArray = npt.NDArray[np.float32]
+Distribution = tuple[npt.NDArray[np.int64], FloatArray]  # candidate token ids, their probabilities
 Family = Literal["ngram", "mtp", "draft", "history"]
 
 
@@ -41,7 +42,7 @@ class Draft:
     """
 
     tokens: tuple[int, ...] = ()
-    probabilities: tuple[tuple[npt.NDArray[np.int64], FloatArray], ...] | None = None
+    probabilities: tuple[Distribution, ...] | None = None
 
 
 EMPTY = Draft()
@@ -69,15 +70,12 @@ class Outcome:
 
 
 class DraftSampler(Protocol):
-    """The target's sampling as drafters that hold logits use it, so that both draw with the same noise."""
+    """The target's sampling as drafters that hold logits use it: same penalties, truncation, temperature and noise,
+    so that what they propose is as likely to be accepted as the acceptance rule allows."""
 
-    def choose(self, logits: FloatArray, history: Sequence[int]) -> tuple[int, float]:
-        """(token, its probability) for the position len(history), given the n_vocab logits of that position."""
-
-    def distribution(
-        self, logits: FloatArray, history: Sequence[int]
-    ) -> tuple[npt.NDArray[np.int64], FloatArray]:
-        """Candidate ids and their probabilities after penalties, truncation and temperature."""
+    def propose(self, logits: FloatArray, history: Sequence[int]) -> tuple[int, Distribution | None]:
+        """The token to propose for position len(history), given the n_vocab logits of that position, and the
+        distribution it was drawn from where the acceptance rule needs it."""
 
 
 class Drafter(Protocol):
