@@ -19,7 +19,7 @@ FlashAttention = Literal["auto", "on", "off"]
 KvType = Literal["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"]
 KV_TYPES: tuple[KvType, ...] = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
 Role = Literal["system", "user", "assistant"]
-AcceptanceRule = Literal["coupled"]
+AcceptanceRule = Literal["coupled", "match", "rejection"]  # explained in engine.acceptance
 
 
 @dataclass(frozen=True, slots=True)
