@@ -82,25 +82,27 @@ class Sampler:
         ids, scaled = self._scaled_candidates(row)
         return int(ids[self._winner(ids, scaled, len(history))])
 
-    def choose(self, logits: FloatRow, history: Sequence[int]) -> tuple[int, float]:
-        """The token for the position len(history) and its probability in `distribution`; 1.0 when greedy."""
-        row = self._adjusted(logits, history)
-        if self._greedy:
-            return _argmax(row), 1.0
-        ids, scaled = self._scaled_candidates(row)
-        winner = self._winner(ids, scaled, len(history))
-        return int(ids[winner]), math.exp(scaled[winner]) / float(np.exp(scaled).sum())
+    def likeliest(self, logits: FloatRow, history: Sequence[int]) -> int:
+        """The token that a temperature of 0 would choose: the largest logit after bias and penalties."""
+        return _argmax(self._adjusted(logits, history))
 
     def distribution(self, logits: FloatRow, history: Sequence[int]) -> Distribution:
-        """The distribution that `choose` draws from: candidate ids (int64) in no promised order, and their
+        """The distribution that tokens are drawn from: candidate ids (int64) in no promised order, and their
         float32 probabilities, which sum to 1. At temperature 0 one token has it all."""
         row = self._adjusted(logits, history)
         if self._greedy:
-            return np.array([_argmax(row)], dtype=np.int64), np.ones(1, dtype=np.float32)
+            return point_mass(_argmax(row))
         ids, scaled = self._scaled_candidates(row)
-        mass = np.exp(scaled)
-        mass /= mass.sum()
-        return ids, mass.astype(np.float32)
+        return ids, _softmax(scaled)
+
+    def choose_with_distribution(self, logits: FloatRow, history: Sequence[int]) -> tuple[int, Distribution]:
+        """What `choose_token` and `distribution` give, in one go."""
+        row = self._adjusted(logits, history)
+        if self._greedy:
+            token = _argmax(row)
+            return token, point_mass(token)
+        ids, scaled = self._scaled_candidates(row)
+        return int(ids[self._winner(ids, scaled, len(history))]), (ids, _softmax(scaled))
 
     def uniform(self, position: int, purpose: Purpose) -> float:
         """A number in (0, 1) that depends on the seed, the position and the purpose only."""
@@ -274,6 +276,18 @@ def _common_length(tokens: list[int], history: Sequence[int], offset: int) -> in
         else:
             high = middle
     return low
+
+
+def point_mass(token: int) -> Distribution:
+    """The distribution that always gives this token."""
+    return np.array([token], dtype=np.int64), np.ones(1, dtype=np.float32)
+
+
+def _softmax(scaled: npt.NDArray[np.float64]) -> FloatRow:
+    """Probabilities of logits whose largest is 0."""
+    mass = np.exp(scaled)
+    mass /= mass.sum()
+    return mass.astype(np.float32)
 
 
 def _argmax(row: FloatRow) -> int:
