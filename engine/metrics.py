@@ -129,6 +129,11 @@ class ReplyMetrics:
         return self._plain_s / self._plain_rounds if self._plain_rounds else None
 
     @property
+    def plain_rounds(self) -> int:
+        """How many rounds `plain_round_s` is the mean of; the first round of the reply never counts."""
+        return self._plain_rounds
+
+    @property
     def round_s(self) -> float:
         """Seconds of all rounds together."""
         return self.draft_s + self.verify_s + self.sample_s + self.other_s
