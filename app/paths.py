@@ -1,7 +1,7 @@
-"""Where things lie: the user's own folders, and the files that come with the program.
+"""Where things lie: the user's own folders.
 
-`PACELINE_DATA` names another data folder, which then holds the settings, the log and the caches as well, so that a
-test or a portable copy touches nothing else.
+`PACELINE_DATA` names another data folder, which then holds the settings, the log and the caches as well, so
+that a test or a portable copy touches nothing else.
 """
 
 from __future__ import annotations
@@ -49,13 +49,3 @@ def settings_file() -> Path:
 def log_file() -> Path:
     own = _own_folder()
     return (own or platformdirs.user_log_path(_NAME, appauthor=False)) / "paceline.log"
-
-
-def built_in_presets_dir() -> Path:
-    """The presets that come with the program: beside this package, installed or frozen."""
-    return Path(__file__).resolve().parent.parent / "presets"
-
-
-def preset_dirs() -> tuple[Path, ...]:
-    """Folders to read presets from, the program's own first."""
-    return built_in_presets_dir(), user_presets_dir()

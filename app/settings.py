@@ -1,7 +1,7 @@
 """What the program remembers between starts: a versioned JSON file, forgiving when read, atomic when written.
 
-A file that is no JSON is set aside as `settings.json.broken`; a value of the wrong kind goes back to its default;
-a file of a newer version of the program is left alone and nothing is saved. Each is told, in `problems`.
+A file that is no JSON is set aside as `settings.json.broken`; a value of the wrong kind goes back to its
+default; a file of a newer version of the program is left alone and nothing is saved. `problems` tells each.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class SettingsStore:
         if isinstance(version, int) and version > VERSION:
             self._writable = False
             self.problems.append(
-                f"{self._path} was written by a newer Paceline (version {version} of the file, {VERSION} is known "
-                "here); it is left alone, and changes are not kept."
+                f"{self._path} was written by a newer Paceline (version {version} of the file, {VERSION} is "
+                "known here); it is left alone, and changes are not kept."
             )
             return Settings()
         return self._validated({**content, "version": VERSION})
