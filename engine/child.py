@@ -1,0 +1,177 @@
+"""An engine in a child process, so that the window outlives it.
+
+llama.cpp ends the whole process on a failed assert and when a GPU allocation fails inside a pass. The child's last
+words on stderr are kept in a file and told with `EngineDied`. A child whose parent is gone ends itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+
+from engine.commands import Cancel, Command
+from engine.events import EngineDied, Event
+from engine.host import EngineThread, take_all
+
+CLOSE_TIMEOUT_S: Final = 5.0
+LAST_WORDS_BYTES: Final = 8192
+LAST_WORDS_LINES: Final = 6
+
+Entry = Callable[[Connection, str], None]
+
+
+def serve(connection: Connection, stderr_path: str) -> None:
+    """The child's whole life: commands come through the connection, events go back. Ends when the connection does."""
+    _redirect_stderr(stderr_path)
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
+    sending = threading.Lock()
+
+    def emit(event: Event) -> None:
+        with sending, contextlib.suppress(OSError):
+            connection.send(event)
+
+    engine = EngineThread(emit)
+    try:
+        while (command := connection.recv()) is not None:
+            engine.send(command)
+    except (EOFError, OSError):
+        os._exit(0)  # the parent is gone: nobody waits for an orderly end
+    engine.close()
+    connection.close()
+
+
+class ChildEngine:
+    """The EngineLink of an engine in a child process. See `engine.commands.EngineLink`."""
+
+    def __init__(self, entry: Entry = serve) -> None:
+        """entry: what the child runs; a module-level function."""
+        self._entry = entry
+        self._events: deque[Event] = deque()
+        self._arrived = threading.Event()
+        self._lock = threading.Lock()
+        self._died: EngineDied | None = None
+        self._closing = False
+        self._start()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id."""
+        return self._process.pid
+
+    def send(self, command: Command) -> None:
+        if self._died is not None:
+            if not isinstance(command, Cancel):
+                self._take(self._died)
+            return
+        # Whoever reads the connection notices when it is broken, and says so once.
+        with contextlib.suppress(OSError, ValueError):
+            self._connection.send(command)
+
+    def poll(self) -> list[Event]:
+        self._arrived.clear()
+        return take_all(self._events)
+
+    def wait(self, timeout_s: float) -> bool:
+        return bool(self._events) or self._arrived.wait(timeout_s)
+
+    def restart(self) -> None:
+        self.close()
+        self._events.clear()
+        self._died = None
+        self._closing = False
+        self._start()
+
+    def close(self) -> None:
+        self._closing = True
+        with contextlib.suppress(OSError, ValueError):
+            self._connection.send(None)
+        self._process.join(CLOSE_TIMEOUT_S)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._reader.join(CLOSE_TIMEOUT_S)
+        self._connection.close()
+        self._process.close()
+        self._stderr_path.unlink(missing_ok=True)
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
+        os.close(handle)
+        self._stderr_path = Path(name)
+        self._connection, childs_end = context.Pipe()
+        self._process = context.Process(
+            target=self._entry, args=(childs_end, name), name="paceline-engine", daemon=True
+        )
+        self._process.start()
+        childs_end.close()
+        self._reader = threading.Thread(target=self._read, name="engine-events", daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        connection, process = self._connection, self._process
+        try:
+            while True:
+                self._take(connection.recv())
+        except (EOFError, OSError):
+            pass
+        if self._closing:
+            return
+        process.join(CLOSE_TIMEOUT_S)
+        self._died = EngineDied(_reason(process.exitcode), self._last_words())
+        self._take(self._died)
+
+    def _take(self, event: Event) -> None:
+        self._events.append(event)
+        self._arrived.set()
+
+    def _last_words(self) -> str:
+        try:
+            with self._stderr_path.open("rb") as file:
+                file.seek(0, os.SEEK_END)
+                file.seek(max(0, file.tell() - LAST_WORDS_BYTES))
+                lines = file.read().decode("utf-8", "replace").splitlines()
+        except OSError:
+            return ""
+        telling = [line for line in lines if "assert" in line.lower() or "error" in line.lower()]
+        return "\n".join((telling or [line for line in lines if line.strip()])[-LAST_WORDS_LINES:])
+
+
+def _reason(exit_code: int | None) -> str:
+    """One sentence for an exit code; negative ones are signals on POSIX."""
+    if exit_code is None:
+        return "The engine stopped answering."
+    if exit_code < 0:
+        try:
+            name = signal.Signals(-exit_code).name
+        except ValueError:
+            name = f"signal {-exit_code}"
+        known = {
+            "SIGABRT": "The engine stopped itself: llama.cpp found a state that it cannot go on from, or a device "
+            "ran out of memory.",
+            "SIGKILL": "The engine was killed; the system does that when memory runs out.",
+            "SIGSEGV": "The engine crashed in native code.",
+        }
+        return f"{known.get(name, 'The engine was ended from outside.')} ({name})"
+    return f"The engine ended by itself (exit code {exit_code})."
+
+
+def _redirect_stderr(path: str) -> None:
+    """Native code writes its last words to file descriptor 2; nothing of the child may reach the parent's stdout."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.dup2(handle, 2)
+    os.dup2(handle, 1)
+    os.close(handle)
+    sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115, PTH123
+    sys.stdout = sys.stderr

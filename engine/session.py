@@ -1,0 +1,322 @@
+"""One engine: a target, its drafters, one conversation in memory, one request at a time.
+
+`Session.handle` does what a command asks and hands events to `emit`. It knows nothing of threads and processes;
+`engine.host` and `engine.child` put it there.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from engine import decoding
+from engine.acceptance import draft_sampler, verifier
+from engine.commands import Command, Generate, LoadModel, Prepare, Speculation, Unload
+from engine.drafters import discover
+from engine.errors import PacelineError, RefusedError, UsageError
+from engine.events import (
+    DrafterStatus,
+    EngineReady,
+    Event,
+    Failed,
+    GenerationDone,
+    GenerationStarted,
+    Loading,
+    ModelLoaded,
+    Prepared,
+    StopReason,
+    Unloaded,
+)
+from engine.llama import backend
+from engine.llama.context import Context
+from engine.llama.model import LoadCancelled
+from engine.loading import Loaded, load, read_target_header
+from engine.prompting import Prompter, ReplyText
+from engine.sampling import Sampler
+from engine.speculating import Speculating, context_shape, needs_head
+
+log = logging.getLogger(__name__)
+
+PLAIN_PASSES_MEASURED: Final = 6
+LOADING_STEP: Final = 0.01
+
+
+class Session:
+    """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it."""
+
+    def __init__(self, emit: Callable[[Event], None], cancelled: Callable[[], bool]) -> None:
+        self._emit = emit
+        self._cancelled = cancelled
+        self._target: Loaded | None = None
+        self._load_command: LoadModel | None = None
+        self._has_head = False  # the target was loaded with its NextN block
+        self._prompter: Prompter | None = None
+        self._context: Context | None = None
+        self._speculating: Speculating | None = None
+
+    def start(self) -> None:
+        """Say that the engine is up, and which one it is."""
+        self._emit(EngineReady(backend.info()))
+
+    def handle(self, command: Command) -> None:
+        """Do one command to its end. Whatever goes wrong becomes a Failed event; the session can go on after it."""
+        try:
+            match command:
+                case LoadModel():
+                    self._load(command)
+                case Prepare():
+                    self._prepare(command.request_id, command.speculation)
+                    self._emit(self._prepared(command))
+                case Generate():
+                    self._generate(command)
+                case Unload():
+                    self.close()
+                    self._emit(Unloaded(command.request_id))
+                case _:
+                    pass  # Cancel is seen through `cancelled`
+        except PacelineError as error:
+            self._emit(Failed(command.request_id, error.kind, error.what, error.why, error.next_step))
+        except Exception as error:
+            log.exception("A request ended in an error that nobody expected")
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            self._emit(
+                Failed(
+                    command.request_id,
+                    "bug",
+                    f"Paceline itself failed ({type(error).__name__}: {error})",
+                    f"in {Path(last.filename).name}, line {last.lineno}",
+                    "The log has the details; please report it.",
+                )
+            )
+
+    def close(self) -> None:
+        """Free everything that is loaded."""
+        if self._speculating:
+            self._speculating.close()
+        if self._context:
+            self._context.close()
+        if self._target:
+            self._target.model.close()
+        self._target = self._context = self._speculating = self._prompter = None
+        self._has_head = False
+
+    # ---- loading
+
+    def _load(self, command: LoadModel) -> None:
+        began = perf_counter()
+        header = read_target_header(Path(command.path))
+        self.close()
+        try:
+            self._load_target(command, with_head=False)
+            target, context = self._loaded()
+            plain_pass_s = self._measure_plain_pass(target, context)
+        except BaseException:
+            self.close()
+            raise
+        if self._cancelled():
+            self.close()
+            raise RefusedError(f"Loading {Path(command.path).name} was cancelled")
+        self._emit(
+            ModelLoaded(
+                request_id=command.request_id,
+                model=target.info,
+                n_ctx=context.n_ctx,
+                gpu_layers=target.model.gpu_layers,
+                threads=target.threads,
+                load_s=perf_counter() - began,
+                plain_pass_s=plain_pass_s,
+                drafters=tuple(
+                    DrafterStatus(name, not (reason := kind.unavailable(header)), reason)
+                    for name, kind in discover().items()
+                ),
+                warnings=target.warnings,
+            )
+        )
+
+    def _load_target(self, command: LoadModel, *, with_head: bool) -> None:
+        path = Path(command.path)
+        header = read_target_header(path)
+        try:
+            self._target = load(
+                path,
+                header,
+                command.context,
+                progress=self._progress(command.request_id, "target", path),
+                load_mtp=with_head,
+            )
+        except LoadCancelled:
+            raise RefusedError(f"Loading {path.name} was cancelled") from None
+        self._load_command = command
+        self._has_head = with_head
+        self._prompter = Prompter(self._target.model)
+        self._make_context(Speculation())
+
+    def _make_context(self, speculation: Speculation) -> None:
+        """A context of the target that this speculation can run on; one that fits already is kept."""
+        target, command = self._target, self._load_command
+        assert target is not None and command is not None
+        shape = context_shape(target, command.context, speculation)
+        if self._context is not None:
+            if self._context.shape == shape:
+                return
+            self._context.close()
+            self._context = None
+        self._context = Context(target.model, shape)
+
+    def _measure_plain_pass(self, target: Loaded, context: Context) -> float:
+        """Seconds of a pass over one token, after one that warms up."""
+        token = target.model.bos if target.model.bos >= 0 else 0
+        times = []
+        for _ in range(PLAIN_PASSES_MEASURED + 1):
+            began = perf_counter()
+            context.decode([token], "last")
+            context.logits()
+            times.append(perf_counter() - began)
+        context.clear()
+        return median(times[1:])
+
+    def _progress(self, request_id: int, what: str, path: Path) -> Callable[[float], bool]:
+        shown = -1.0
+
+        def progress(fraction: float) -> bool:
+            nonlocal shown
+            if fraction - shown >= LOADING_STEP or fraction >= 1.0 > shown:
+                shown = fraction
+                self._emit(Loading(request_id, "draft" if what == "draft" else "target", str(path), fraction))
+            return not self._cancelled()
+
+        return progress
+
+    # ---- drafters
+
+    def _prepare(self, request_id: int, speculation: Speculation) -> Speculating:
+        """The drafters of a speculation; those at hand are kept when it is the same, and freed when not."""
+        target, _ = self._loaded()
+        current = self._speculating
+        if current and current.serves(speculation):
+            return current
+        if current:
+            self._speculating = None
+            current.release(keep_draft=speculation.draft_model if needs_draft(speculation) else None)
+        if needs_head(speculation) != self._has_head:
+            if current:
+                current.close()
+                current = None
+            assert self._load_command is not None
+            command = self._load_command
+            self.close()
+            self._load_target(command, with_head=needs_head(speculation))
+            target, _ = self._loaded()
+        self._make_context(speculation)
+        _, context = self._loaded()
+        assert self._load_command is not None
+        self._speculating = Speculating.prepare(
+            target,
+            context,
+            speculation,
+            self._load_command.context,
+            draft=current.draft if current else None,
+            progress=lambda path: self._progress(request_id, "draft", path),
+            cancelled=self._cancelled,
+        )
+        return self._speculating
+
+    def _prepared(self, command: Prepare) -> Prepared:
+        speculating = self._speculating
+        assert speculating is not None
+        return Prepared(
+            command.request_id,
+            command.speculation,
+            speculating.draft.info if speculating.draft else None,
+            speculating.warnings,
+        )
+
+    # ---- replies
+
+    def _generate(self, command: Generate) -> None:
+        began = perf_counter()
+        if command.max_tokens < 1:
+            raise UsageError("The reply's length must be at least 1 token")
+        speculating = self._prepare(command.request_id, command.speculation)
+        target, context = self._loaded()
+        assert self._prompter is not None
+        prompt = self._prompter.prompt(command)
+        if len(prompt.tokens) > context.n_ctx:
+            raise RefusedError(
+                f"The prompt of {len(prompt.tokens)} tokens is longer than the context of {context.n_ctx}",
+                "",
+                "Shorten it, start a new chat, or load the model with a longer context.",
+            )
+        cached = 0 if command.cold else _common_length(context.tokens, prompt.tokens)
+        cached = context.rewind(min(cached, len(prompt.tokens) - 1))
+        speculating.chain.rewind(cached)
+        text = self._prompter.reply_text(command.stop, opens_thinking=prompt.opens_thinking)
+        sampler = Sampler(command.sampling, target.model.n_vocab)
+        rule = command.speculation.rule
+        job = decoding.Job(
+            request_id=command.request_id,
+            context=context,
+            chain=speculating.chain,
+            verifier=verifier(rule, sampler),
+            draft_sampler=draft_sampler(rule, Sampler(command.sampling, speculating.n_vocab_draft)),
+            text=text,
+            history=list(prompt.tokens),
+            max_tokens=command.max_tokens,
+            max_draft=speculating.n_max,
+            end_tokens=target.model.end_tokens,
+            cancelled=self._cancelled,
+            started_at=began,
+        )
+        warnings = (*prompt.warnings, *speculating.warnings)
+        self._emit(
+            GenerationStarted(command.request_id, len(prompt.tokens), cached, context.n_ctx, warnings)
+        )
+        for progress in decoding.process_prompt(job):
+            self._emit(progress)
+        prompt_s = perf_counter() - began
+        reason = self._write(job)
+        self._emit(self._done(command, text, reason, prompt_s))
+
+    def _write(self, job: decoding.Job) -> StopReason:
+        rounds = decoding.write_reply(job)
+        while True:
+            try:
+                self._emit(next(rounds))
+            except StopIteration as end:
+                reason: StopReason = end.value
+                return reason
+
+    def _done(
+        self, command: Generate, text: ReplyText, reason: StopReason, prompt_s: float
+    ) -> GenerationDone:
+        return GenerationDone(
+            request_id=command.request_id,
+            stop_reason=reason,
+            stop_text=text.stop_text,
+            text=text.finish(),
+            prompt_s=prompt_s,
+        )
+
+    def _loaded(self) -> tuple[Loaded, Context]:
+        if self._target is None or self._context is None:
+            raise UsageError("No model is loaded", "", "Load one first.")
+        return self._target, self._context
+
+
+def needs_draft(speculation: Speculation) -> bool:
+    """Whether a drafter of it wants a second model."""
+    kinds = discover()
+    return any(kinds[choice.name].needs_draft_model for choice in speculation.drafters if choice.name in kinds)
+
+
+def _common_length(held: list[int], wanted: tuple[int, ...]) -> int:
+    """How many first tokens are the same."""
+    for i, (a, b) in enumerate(zip(held, wanted, strict=False)):
+        if a != b:
+            return i
+    return min(len(held), len(wanted))

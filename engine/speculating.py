@@ -1,0 +1,181 @@
+"""The drafters of one speculation, made ready for one target: what they need is checked, loaded, shared and freed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from engine.commands import ContextOptions, DrafterChoice, OptionValue, Speculation
+from engine.compatibility import check_pair
+from engine.decoding import Chain
+from engine.drafters import discover
+from engine.drafters.contract import Drafter, DrafterType, Resources
+from engine.errors import ModelLoadError, RefusedError, UsageError
+from engine.gguf_header import read_header
+from engine.llama.context import Context, ContextShape
+from engine.llama.model import LoadCancelled
+from engine.loading import Loaded, load
+
+USUAL_DRAFT: Final = 64  # tokens: every preset as it comes drafts at most so many
+SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkpoint, each snapshot is a full copy
+
+
+@dataclass(slots=True)
+class Speculating:
+    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample."""
+
+    speculation: Speculation
+    chain: Chain
+    n_max: int
+    n_vocab_draft: int
+    draft: Loaded | None = None
+    warnings: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def prepare(
+        cls,
+        target: Loaded,
+        context: Context,
+        speculation: Speculation,
+        options: ContextOptions,
+        *,
+        draft: Loaded | None,
+        progress: Callable[[Path], Callable[[float], bool]],
+        cancelled: Callable[[], bool],
+    ) -> Speculating:
+        """Make the drafters. draft: a loaded draft model of the same path, taken over. On failure all is freed.
+
+        Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
+        """
+        kinds = [_kind(choice) for choice in speculation.drafters]
+        for kind in kinds:
+            if reason := kind.unavailable(target.header):
+                raise RefusedError(f"{kind.title} is not possible with {target.info.name}", reason)
+        warnings: tuple[str, ...] = ()
+        if any(kind.needs_draft_model for kind in kinds):
+            draft, warnings = _draft_model(target, speculation, options, draft, progress)
+        hidden_rows = any(kind.needs_hidden_rows for kind in kinds)
+        if hidden_rows:
+            context.clear()  # its past was decoded without rows for the head
+            context.enable_nextn(masked=False)
+        else:
+            context.disable_nextn()
+        resources = Resources(
+            target=target.model,
+            target_context=context,
+            draft_model=draft.model if draft else None,
+            n_ctx=context.n_ctx,
+            threads=target.threads,
+            kv_type=options.kv_type,
+            flash_attention=options.flash_attention,
+            cancelled=cancelled,
+        )
+        drafters: list[tuple[str, Drafter]] = []
+        try:
+            for kind, choice in zip(kinds, speculation.drafters, strict=True):
+                drafters.append((kind.name, kind.create(_options(kind, choice), resources)))
+        except BaseException:
+            Chain(drafters).close()
+            if draft:
+                draft.model.close()
+            raise
+        return cls(
+            speculation=speculation,
+            chain=Chain(drafters, hidden_rows=hidden_rows),
+            n_max=_longest_draft(speculation),
+            n_vocab_draft=min(draft.model.n_vocab, target.model.n_vocab) if draft else target.model.n_vocab,
+            draft=draft,
+            warnings=warnings,
+        )
+
+    def serves(self, wanted: Speculation) -> bool:
+        """Whether these drafters are the ones wanted; the acceptance rule is the verifier's matter."""
+        mine = self.speculation
+        return mine.drafters == wanted.drafters and (
+            self.draft is None or mine.draft_model == wanted.draft_model
+        )
+
+    def release(self, keep_draft: str | None) -> None:
+        """Free the drafters, and the draft model unless its path is `keep_draft`."""
+        self.chain.close()
+        self.chain = Chain(())
+        if self.draft and str(self.draft.info.path) != keep_draft:
+            self.draft.model.close()
+            self.draft = None
+
+    def close(self) -> None:
+        """Free all."""
+        self.release(keep_draft=None)
+
+
+def context_shape(target: Loaded, options: ContextOptions, speculation: Speculation) -> ContextShape:
+    """The target context that a speculation needs."""
+    lengths = _draft_lengths(speculation)
+    recurrent = target.model.is_hybrid or target.model.is_recurrent
+    return ContextShape(
+        n_ctx=target.n_ctx,
+        n_outputs=max(USUAL_DRAFT, *lengths, 0) + 1,
+        n_rs_seq=max((n for n in lengths if n <= SNAPSHOTS_AT_MOST), default=0) if recurrent else 0,
+        threads=target.threads,
+        flash_attention=options.flash_attention,
+        kv_type=options.kv_type,
+    )
+
+
+def needs_head(speculation: Speculation) -> bool:
+    """Whether a drafter of it runs the target's NextN block."""
+    return any(_kind(choice).needs_mtp_head for choice in speculation.drafters)
+
+
+def _kind(choice: DrafterChoice) -> DrafterType:
+    kinds = discover()
+    if choice.name not in kinds:
+        raise UsageError(f"There is no drafter {choice.name}", "", f"Known: {', '.join(kinds)}.")
+    return kinds[choice.name]
+
+
+def _options(kind: DrafterType, choice: DrafterChoice) -> dict[str, OptionValue]:
+    return {spec.name: choice.options.get(spec.name, spec.default) for spec in kind.options}
+
+
+def _draft_lengths(speculation: Speculation) -> list[int]:
+    return [(kind := _kind(c)).n_max(_options(kind, c)) for c in speculation.drafters]
+
+
+def _longest_draft(speculation: Speculation) -> int:
+    return max(_draft_lengths(speculation), default=0)
+
+
+def _draft_model(
+    target: Loaded,
+    speculation: Speculation,
+    options: ContextOptions,
+    at_hand: Loaded | None,
+    progress: Callable[[Path], Callable[[float], bool]],
+) -> tuple[Loaded, tuple[str, ...]]:
+    """The draft model, judged before it is loaded, and what must be said about the pair."""
+    if not speculation.draft_model:
+        raise RefusedError(
+            f"{speculation.preset} needs a draft model",
+            "none is chosen",
+            "Pick one that is small and of the same family as the model.",
+        )
+    path = Path(speculation.draft_model)
+    if not path.is_file():
+        raise ModelLoadError(f"{path} does not exist", "", "Check the path of the draft model.")
+    header = read_header(path)
+    verdict = check_pair(target.header, header)
+    if verdict.level == "refuse":
+        raise RefusedError(
+            f"{path.name} cannot draft for {target.info.name}", verdict.sentence, "Pick another draft model."
+        )
+    warnings = (verdict.sentence,) if verdict.level == "warn" else ()
+    if at_hand is not None:
+        return at_hand, warnings
+    try:
+        loaded = load(path, header, options, progress=progress(path), as_draft_of=target)
+    except LoadCancelled:
+        raise RefusedError(f"Loading {path.name} was cancelled") from None
+    return loaded, warnings
