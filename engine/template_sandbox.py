@@ -82,7 +82,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
             _JOINED: self._joined,
             _SLICED: self._sliced,
         }
-        tests: dict[str, Callable[..., Any]] = dict(self.tests)
+        tests: dict[str, Any] = self.tests
         self.tests = {name: self._guarded(name, function) for name, function in tests.items()}
         self.globals = {
             "range": _bounded_range,

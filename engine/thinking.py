@@ -25,6 +25,11 @@ _CLOSERS = tuple(closer for _, closer in TAG_PAIRS)
 _HEADER_BEGIN = ("<|channel|>", "<|start|>")
 _HEADER_END = "<|message|>"
 _BODY_END = ("<|end|>", "<|return|>", "<|call|>")
+# Control tokens, by name, that must not be hidden on the way here: thinking is recognised by them.
+MARKERS: frozenset[bytes] = frozenset(
+    mark.removesuffix("thought\n").encode()
+    for mark in (*(tag for pair in TAG_PAIRS for tag in pair), *_HEADER_BEGIN, _HEADER_END, *_BODY_END)
+)
 _HIDDEN_CHANNEL = "analysis"
 # Names of control tokens that must reach the splitter as text; all other control tokens are never shown.
 MARKERS = frozenset(
