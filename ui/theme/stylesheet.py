@@ -28,6 +28,7 @@ def stylesheet(colours: Palette, images: Mapping[str, str]) -> str:
         "good": colours.good,
         "warn": colours.warn,
         "bad": colours.bad,
+        "sunken": _mix(colours.background, "#000000", 0.25) if colours.dark else colours.background,
         "accent_hover": _mix(colours.accent, colours.text, 0.12),
         "accent_faint": _mix(colours.surface, colours.accent, 0.14),
         "hover": _mix(colours.raised, colours.text, 0.05),

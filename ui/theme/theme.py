@@ -4,7 +4,7 @@ Widgets never name a colour. They say what they are through the dynamic property
 widget is shown, or call `restyle` after changing it):
 
     QWidget / QFrame    page        the window's background          surface     one step up (side columns)
-                        card        surface, thin line, radius 12    raised      a quiet block, radius 8
+                        card, code  thin line, radius 12             raised      a quiet block, radius 8
                         line        a 1 px rule
                         banner-bad, banner-warn, banner-info         a card with a coloured edge
     QLabel              title       14 px bold                       heading     20 px bold
@@ -13,7 +13,7 @@ widget is shown, or call `restyle` after changing it):
                         chip        12 px in a raised pill
     QPushButton         primary     filled with the accent           plain       no border until hovered
     (none: outlined)    danger      outlined, words in red           pill        rounded, for suggestions
-    QToolButton         icon        square, no border                rail, text  an icon over its word; small words
+    QToolButton         icon        square, no border                rail, text  icon over word; small words
     QListView etc.      sidebar     rows with radius 8               menu        rows of a popup
 
 A painter that needs colours (graphs, strips) reads `theme.palette` and repaints on `theme.changed`.
@@ -35,7 +35,9 @@ from ui.theme.palette import DARK, FONT_PX, LIGHT, Palette
 from ui.theme.stylesheet import stylesheet
 
 Mode = Literal["system", "dark", "light"]
-Tone = Literal["text", "muted", "accent", "on_accent", "good", "warn", "bad"]
+Tone = Literal[
+    "text", "muted", "accent", "on_accent", "good", "warn", "bad", "line", "raised", "surface", "background"
+]
 ICON_PX: Final = 20
 _ICONS: Final = Path(__file__).parent / "icons"
 _DISABLED_ALPHA: Final = 0.4

@@ -1,0 +1,147 @@
+"""The answer of a reply, laid out as it arrives: finished blocks stay as they are, only the last one is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.events import TextRun
+from ui.chat.conversation import Origins
+from ui.chat.markdown import Block, CodeBlock, TextBlock, continues_plainly, parse
+from ui.chat.segments import CodeSegment, TextSegment, Tint
+from ui.chat.writer import Source
+from ui.theme.palette import SPACE_S
+from ui.theme.theme import Theme
+
+Segment = TextSegment | CodeSegment
+
+
+class ReplyBody(QWidget):
+    """Markdown that grows. Text comes in through `append`; `finish` when nothing more will come."""
+
+    def __init__(self, theme: Theme, tint: Tint, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tint = tint
+        self._segments: list[Segment] = []
+        self._text = ""
+        self._origins = Origins()
+        self._open = 0  # where the last block starts: everything before it is final
+        self._last: Block | None = None
+        self._shown = 0  # the source is on screen up to here
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(SPACE_S)
+
+    @property
+    def plain_text(self) -> str:
+        """The Markdown source."""
+        return self._text
+
+    def append(self, runs: Iterable[TextRun]) -> None:
+        """Add the runs of one tick; those of thinking text are not for here."""
+        before = len(self._text)
+        added = []
+        for run in runs:
+            if not run.thinking:
+                text = run.text.replace("\r", "")
+                self._origins.add(len(text), run.origin)
+                added.append(text)
+        addition = "".join(added)
+        if not addition:
+            return
+        self._text += addition
+        if not self._extend(before, addition):
+            self._write_open_blocks()
+
+    def finish(self) -> None:
+        """The reply is complete."""
+        self._write_open_blocks()
+        self._finish_code()
+
+    def _extend(self, before: int, addition: str) -> bool:
+        """The quick way: the addition goes on in the last block as it stands. False where it may change it."""
+        if self._last is None:
+            return False
+        segment, end = self._segments[-1], len(self._text)
+        if isinstance(self._last, CodeBlock) and isinstance(segment, CodeSegment):
+            head = self._text[self._open : before]
+            fenced = "\n" in head and head.startswith(("```", "~~~"))
+            if self._last.closed or not fenced or "`" in addition or "~" in addition:
+                return False
+            end = len(self._text.rstrip("\n"))
+        elif isinstance(self._last, TextBlock) and isinstance(segment, TextSegment):
+            line = self._text[self._text.rfind("\n", 0, before) + 1 : before]
+            paragraph = self._last.tokens[0].type == "paragraph_open"
+            if not paragraph or not continues_plainly(line, addition):
+                return False
+        if end > self._shown:
+            segment.extend(self._source(), self._shown, end)
+            self._shown = end
+        return True
+
+    def _write_open_blocks(self) -> None:
+        base = self._open
+        blocks = parse(self._text[base:])
+        if not blocks:
+            return
+        source = Source(self._text, self._origins, base)
+        self._reopen(blocks[0])
+        for i, block in enumerate(blocks):
+            if isinstance(block, CodeBlock):
+                self._code_segment(block, again=i == 0).write(block, source)
+            else:
+                self._text_segment(again=i == 0).write(block, source)
+            self._open, self._last = base + block.start, block
+        last = blocks[-1]
+        if isinstance(last, CodeBlock):
+            self._shown = base + last.lines[-1] + len(last.code.rsplit("\n", 1)[-1])
+        else:
+            self._shown = len(self._text.rstrip())
+
+    def _reopen(self, first: Block) -> None:
+        """Take the last block off the screen, unless it is code that only grows."""
+        if self._last is None:
+            return
+        segment = self._segments[-1]
+        if isinstance(segment, TextSegment):
+            keep = segment.reopen() or isinstance(first, TextBlock)
+        else:
+            keep = isinstance(first, CodeBlock) and first.language == segment.language
+        if not keep:
+            self._segments.pop()
+            self._layout.removeWidget(segment)
+            segment.hide()
+            segment.deleteLater()
+
+    def _code_segment(self, block: CodeBlock, again: bool) -> CodeSegment:
+        last = self._segments[-1] if self._segments else None
+        if again and isinstance(last, CodeSegment) and isinstance(self._last, CodeBlock):
+            return last
+        self._finish_code()
+        segment = CodeSegment(block.language, self._theme, self._tint.brush, self)
+        self._add(segment)
+        return segment
+
+    def _text_segment(self, again: bool) -> TextSegment:
+        last = self._segments[-1] if self._segments else None
+        if isinstance(last, TextSegment):
+            if not again:
+                last.begin()
+            return last
+        self._finish_code()
+        segment = TextSegment(self._theme, self._tint.brush, self.tr("Reply"), self)
+        self._add(segment)
+        return segment
+
+    def _add(self, segment: Segment) -> None:
+        self._segments.append(segment)
+        self._layout.addWidget(segment)
+
+    def _finish_code(self) -> None:
+        if self._segments and isinstance(self._segments[-1], CodeSegment):
+            self._segments[-1].finish()
+
+    def _source(self) -> Source:
+        return Source(self._text, self._origins)

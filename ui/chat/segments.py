@@ -1,0 +1,167 @@
+"""The two kinds of pieces that a reply is laid out in: flowing text, and a card of code with its copy button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QBrush, QGuiApplication, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from ui.chat.highlighter import CodeHighlighter
+from ui.chat.markdown import CodeBlock, TextBlock
+from ui.chat.text_views import FlowingText
+from ui.chat.writer import BlockWriter, Brushes, Source
+from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, TINT_ALPHA
+from ui.theme.theme import Theme, with_alpha
+
+CODE_LINE_PERCENT = 125
+COPIED_MS = 1200
+
+
+class Tint:
+    """Which colour stands behind the text of an origin. family_of: drafter name -> family."""
+
+    def __init__(self, family_of: dict[str, str], theme: Theme) -> None:
+        self.on = True
+        self._family_of = family_of
+        self._theme = theme
+
+    def brush(self, origin: str) -> QBrush | None:
+        """The background of an accepted draft; None for the target's own tokens or when switched off."""
+        family = self._family_of.get(origin)
+        if not self.on or family is None:
+            return None
+        return QBrush(with_alpha(self._theme.palette.family(family), TINT_ALPHA))
+
+
+class TextSegment(FlowingText):
+    """Blocks of text. The last one can be written again while it grows."""
+
+    def __init__(self, theme: Theme, brush: Brushes, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self._theme = theme
+        self._brush = brush
+        self._open_at = 0
+
+    def begin(self) -> None:
+        """The next block starts here: what is there now is final."""
+        self._open_at = self._end().position()
+
+    def reopen(self) -> bool:
+        """Take the last block away; False when nothing is left."""
+        cursor = self._end()
+        cursor.setPosition(self._open_at, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        return self._open_at > 0
+
+    def write(self, block: TextBlock, source: Source) -> None:
+        """Append a block."""
+        cursor = self._end()
+        cursor.beginEditBlock()
+        BlockWriter(cursor, source, self._theme, self._brush).write(block.tokens, block.start, block.end)
+        cursor.endEditBlock()
+
+    def extend(self, source: Source, start: int, end: int) -> None:
+        """More words of the last block, as they stand."""
+        cursor = self._end()
+        style = QTextCharFormat(cursor.charFormat())
+        style.clearBackground()
+        cursor.beginEditBlock()
+        BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, style)
+        cursor.endEditBlock()
+
+    def _end(self) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        return cursor
+
+
+class CodeSegment(QFrame):
+    """A block of code in its own card."""
+
+    copied = Signal()
+
+    def __init__(self, language: str, theme: Theme, brush: Brushes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.language = language
+        self._theme = theme
+        self._brush = brush
+        self.code = ""
+        self.setProperty("role", "code")
+        self._text = FlowingText(self.tr("Code"), wrap=False)
+        self._highlighter = CodeHighlighter(self._text.document(), language, theme)
+        label = QLabel(language or self.tr("code"))
+        label.setProperty("role", "small")
+        self._copy = QToolButton()
+        self._copy.setProperty("role", "text")
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setAccessibleName(self.tr("Copy this code"))
+        self._copy.clicked.connect(self._copy_code)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(COPIED_MS)
+        self._copied.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.addWidget(label)
+        head.addStretch()
+        head.addWidget(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_M + 2, 6, SPACE_S, SPACE_S + 2)
+        layout.setSpacing(2)
+        layout.addLayout(head)
+        layout.addWidget(self._text)
+
+    def write(self, block: CodeBlock, source: Source) -> None:
+        """Show the code of a block; only what is new is inserted when it goes on from what is shown."""
+        if not block.code.startswith(self.code):
+            self._text.clear()
+            self.code = ""
+        known = len(self.code)
+        cursor = self._begin_edit()
+        writer = BlockWriter(cursor, source, self._theme, self._brush)
+        position = 0
+        for line, offset in zip(block.code.split("\n"), block.lines, strict=True):
+            if position > known:
+                cursor.insertText("\n", self._style())
+            if position + len(line) > known:
+                skip = max(known - position, 0)
+                writer.insert(source.base + offset + skip, source.base + offset + len(line), self._style())
+            position += len(line) + 1
+        cursor.endEditBlock()
+        self.code = block.code
+        self._highlighter.tail(self.code.split("\n"))
+
+    def extend(self, source: Source, start: int, end: int) -> None:
+        """More code, as it stands in source[start:end]."""
+        cursor = self._begin_edit()
+        BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, self._style())
+        cursor.endEditBlock()
+        added = source.text[start:end]
+        self.code += added
+        if "\n" in added:
+            self._highlighter.tail(self.code.split("\n"))
+
+    def finish(self) -> None:
+        """The code is complete: colour it as a whole."""
+        self._highlighter.whole(self.code)
+
+    def _begin_edit(self) -> QTextCursor:
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        if not self.code:
+            style = QTextBlockFormat()
+            style.setLineHeight(CODE_LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            cursor.setBlockFormat(style)
+        return cursor
+
+    def _style(self) -> QTextCharFormat:
+        style = QTextCharFormat()
+        style.setFont(self._theme.mono_font(FONT_PX - 1))
+        style.setForeground(self._theme.colour("text"))
+        return style
+
+    def _copy_code(self) -> None:
+        QGuiApplication.clipboard().setText(self.code)
+        self._copy.setText(self.tr("Copied"))
+        self._copied.start()

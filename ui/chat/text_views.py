@@ -1,0 +1,90 @@
+"""Read-only texts that are as tall as what they say, so that only the transcript around them scrolls."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPoint, QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QFrame, QMessageBox, QSizePolicy, QTextBrowser, QWidget
+
+
+class FlowingText(QTextBrowser):
+    """A text that grows with its document, loads nothing, and opens links only after asking.
+
+    wrap: False for code, which then scrolls sideways.
+    """
+
+    def __init__(self, name: str, wrap: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wrap = wrap
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if wrap:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        else:
+            self.setLineWrapMode(QTextBrowser.LineWrapMode.NoWrap)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.viewport().setAutoFillBackground(False)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.anchorClicked.connect(self._ask)
+
+    def loadResource(self, _type: int, _name: QUrl | str) -> object:
+        """Nothing is ever loaded: pictures in a reply are shown as links."""
+        return None
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave vertical scrolling to the transcript; code takes sideways scrolling."""
+        sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
+        if sideways and not self._wrap:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 0)
+
+    def _fit(self) -> None:
+        height = math.ceil(self.document().size().height())
+        bar = self.horizontalScrollBar()
+        if not self._wrap and math.ceil(self.document().idealWidth()) > self.viewport().width() > 0:
+            height += bar.sizeHint().height()
+        if height != self.height() or self.minimumHeight() != height:
+            self.setFixedHeight(height)
+
+    def _ask(self, url: QUrl) -> None:
+        scheme = url.scheme().lower()
+        if scheme not in ("http", "https", "mailto"):
+            return
+        box = QMessageBox(self.window())
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("Open a link"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(self.tr("The model wrote this link. Open it in your browser?"))
+        box.setInformativeText(url.toDisplayString())
+        box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.accepted.connect(lambda: QDesktopServices.openUrl(url))
+        box.open()
+
+
+def elide(text: str, widget: QWidget, width: int) -> str:
+    """The text cut with an ellipsis to so many pixels of the widget's font."""
+    metrics = QFontMetricsF(widget.font())
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def below(widget: QWidget, gap: int = 4) -> QPoint:
+    """The global point under a widget's lower left corner."""
+    return widget.mapToGlobal(QPoint(0, widget.height() + gap))

@@ -1,0 +1,85 @@
+"""What the user chose once and for all: read from and written to the program's settings, as plain values."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, fields
+from typing import Any, cast, get_args
+
+from engine.commands import KV_TYPES, ContextOptions, FlashAttention, Sampling
+from ui.services import Services
+
+AUTO = -1  # threads, gpu_layers: let the engine decide; seed: another one for every reply
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Every field is a setting of the same name. Values that cannot be read fall back to these defaults."""
+
+    theme: str = "system"
+    enter_sends: bool = True
+    tint: bool = True
+    panel_open: bool = True
+    model: str = ""
+    n_ctx: int = 0
+    gpu_layers: int = AUTO
+    threads: int = AUTO
+    flash_attention: str = "auto"
+    kv_type: str = "f16"
+    temperature: float = 0.8
+    top_k: int = 40
+    top_p: float = 0.95
+    min_p: float = 0.05
+    repeat_penalty: float = 1.0
+    seed: int = AUTO
+    max_tokens: int = 1024
+
+    @staticmethod
+    def read(services: Services) -> Preferences:
+        """What is remembered."""
+        values: dict[str, Any] = {}
+        for field in fields(Preferences):
+            values[field.name] = _value(services.setting(field.name, _text(field.default)), field.default)
+        return Preferences(**values)
+
+    def write(self, services: Services) -> None:
+        """Remember all of it."""
+        services.remember({field.name: _text(getattr(self, field.name)) for field in fields(self)})
+
+    def context_options(self) -> ContextOptions:
+        """How to put a model into memory."""
+        flash = self.flash_attention if self.flash_attention in get_args(FlashAttention) else "auto"
+        kv_type = next((known for known in KV_TYPES if known == self.kv_type), "f16")
+        return ContextOptions(
+            n_ctx=self.n_ctx,
+            gpu_layers=None if self.gpu_layers == AUTO else self.gpu_layers,
+            threads=None if self.threads == AUTO else self.threads,
+            flash_attention=cast(FlashAttention, flash),
+            kv_type=kv_type,
+        )
+
+    def sampling(self) -> Sampling:
+        """How to choose tokens; with a fresh seed where none is fixed."""
+        return Sampling(
+            temperature=self.temperature,
+            top_k=self.top_k,
+            top_p=self.top_p,
+            min_p=self.min_p,
+            repeat_penalty=self.repeat_penalty,
+            seed=secrets.randbelow(2**31) if self.seed == AUTO else self.seed,
+        )
+
+
+def _text(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _value(text: str, default: object) -> object:
+    try:
+        if isinstance(default, bool):
+            return bool(int(text))
+        if isinstance(default, int):
+            return int(text)
+        return float(text) if isinstance(default, float) else text
+    except ValueError:
+        return default
