@@ -71,10 +71,11 @@ def verifier(rule: AcceptanceRule, sampler: Sampler) -> Verifier:
 
 
 def draft_sampler(rule: AcceptanceRule, sampler: Sampler) -> DraftSampler:
-    """How a drafter that holds logits chooses its tokens under a rule, with the settings and seed of `sampler`.
+    """How a drafter that holds logits chooses its tokens under a rule, with the settings and seed of
+    `sampler`.
 
-    Under `coupled` and `rejection` it draws with the keyed noise: shared with the target under the first; under
-    the second no row that such a token is held against uses it again.
+    Under `coupled` and `rejection` it draws with the keyed noise: shared with the target under the first;
+    under the second no row that such a token is held against uses it again.
     """
     if rule == "coupled":
         return CoupledDraft(sampler)

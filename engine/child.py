@@ -173,5 +173,5 @@ def _redirect_stderr(path: str) -> None:
     os.dup2(handle, 2)
     os.dup2(handle, 1)
     os.close(handle)
-    sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115, PTH123
+    sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
     sys.stdout = sys.stderr

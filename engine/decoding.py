@@ -15,7 +15,7 @@ Sources: Leviathan et al. 2023, Chen et al. 2023; llama.cpp `examples/speculativ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Protocol
@@ -135,7 +135,7 @@ def process_prompt(job: Job) -> Iterator[PromptProgress]:
     context.keep_checkpoint()
 
 
-def write_reply(job: Job) -> Iterator[RoundDone]:
+def write_reply(job: Job) -> Generator[RoundDone, None, StopReason]:
     """Rounds until the reply ends; the generator's return value is the StopReason.
 
     Whenever an event was yielded, memory, history, counts and text agree, so the consumer may stop there.

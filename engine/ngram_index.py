@@ -100,9 +100,56 @@ class NgramIndex:
         """End of the occurrence before the one that ends at `end`; NONE when that was the first."""
         return self._previous[end]
 
+    def latest_whole(self, n_following: int) -> int:
+        """Like `latest`, of the occurrences behind which at least n_following tokens stand.
+
+        Each step back moves by a position at least, so there are at most n_following of them.
+        """
+        end = self.latest()
+        while end != NONE and len(self.tokens) - end < n_following:
+            end = self._previous[end]
+        return end
+
     def key(self) -> bytes:
         """The last n tokens as a hashable key; shorter when the history is."""
         return self.tokens[max(len(self.tokens) - self.n, 0) :].tobytes()
+
+
+class AcceptedLengths:
+    """How long a draft for a key may be: as long as what was accepted of the one before, at most size_m.
+
+    A draft accepted to its end doubles the length. A key whose draft was rejected from the first token on is
+    left alone. All this is forgotten with the next reply.
+    """
+
+    def __init__(self, size_m: int) -> None:
+        self._size_m = size_m
+        self._lengths: dict[bytes, int] = {}
+        self._drafted: tuple[bytes, int] | None = None
+
+    def clear(self) -> None:
+        self._lengths.clear()
+        self._drafted = None
+
+    def allowed(self, key: bytes) -> int:
+        return self._lengths.get(key, self._size_m)
+
+    def note_draft(self, key: bytes, n_tokens: int) -> None:
+        """A draft of n_tokens for this key is on its way."""
+        self._drafted = (key, n_tokens)
+
+    def note_outcome(self, n_accepted: int, cut_short: bool) -> None:
+        """What the target made of it. cut_short: the reply ended inside the draft, which says nothing about
+        it.
+        """
+        if self._drafted is None:
+            return
+        key, n_tokens = self._drafted
+        self._drafted = None
+        if n_accepted < n_tokens and not cut_short:
+            self._lengths[key] = n_accepted
+        elif n_accepted == n_tokens and key in self._lengths:
+            self._lengths[key] = min(2 * n_accepted, self._size_m)
 
 
 def shared_prefix(a: Sequence[int], b: Sequence[int]) -> int:

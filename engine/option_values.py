@@ -27,7 +27,7 @@ def parse_value(spec: OptionSpec, text: str) -> OptionValue:
 
 
 def check_value(spec: OptionSpec, value: OptionValue) -> OptionValue:
-    """The value as the option's type. Raises ValueError in words when it is of another type or out of range."""
+    """The value as the option's type. Raises ValueError in words when it does not fit."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     match spec.kind:
         case "int":

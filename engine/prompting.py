@@ -36,6 +36,7 @@ class Prompter:
 
     def prompt(self, command: Generate) -> Prompt:
         """Tokens for a request. Raises UsageError for an empty one, RefusedError for a template that fails."""
+        warnings: tuple[str, ...]
         if command.prompt is not None:
             text, warnings, opens = command.prompt, (), prompt_opens_thinking(command.prompt)
         elif command.messages:

@@ -370,3 +370,9 @@ def _check(sampling: Sampling, n_vocab: int) -> None:
                 f"logit_bias of token {token} is {bias}",
                 f"it must lie between -{_LARGEST_BIAS} and {_LARGEST_BIAS}, or be minus infinity",
             )
+
+
+def confidence(logits: FloatRow, token: int) -> float:
+    """The probability that a row of logits gives a token at temperature 1, without penalties or truncation."""
+    peak = logits.max()
+    return float(np.exp(logits[token] - peak) / np.exp(logits - peak).sum())

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.commands import OptionSpec, OptionValue
+from engine.commands import FlashAttention, KvType, OptionSpec, OptionValue
 
 if TYPE_CHECKING:
+    from engine.gguf_header import Header
     from engine.llama.context import Context
     from engine.llama.model import Model
 
@@ -106,8 +107,8 @@ class Resources:
     draft_model: Model | None
     n_ctx: int
     threads: int
-    kv_type: str
-    flash_attention: str
+    kv_type: KvType
+    flash_attention: FlashAttention
     cancelled: Callable[[], bool]
 
 
@@ -116,7 +117,7 @@ class DrafterType:
     """The declaration of a drafter.
 
     family: the colour and legend it belongs to. n_max: the longest draft it can propose under these options.
-    unavailable: given a loaded target, the reason why this drafter cannot work with it, or ''.
+    unavailable: given the target's header, the reason why this drafter cannot work with it, or ''.
     """
 
     name: str
@@ -128,4 +129,4 @@ class DrafterType:
     needs_draft_model: bool = False
     needs_hidden_rows: bool = False
     needs_mtp_head: bool = False
-    unavailable: Callable[[Model], str] = lambda _model: ""
+    unavailable: Callable[[Header], str] = lambda _header: ""

@@ -91,8 +91,8 @@ class DraftModel:
                 self._agreed = start = stop
         finally:
             context.on_abort(None)
-        # A memory that cannot be trimmed comes back to here after a rejection.
-        context.keep_checkpoint()
+        if not context.trims_anywhere:
+            context.keep_checkpoint()  # where it comes back to after a rejection
         context.decode(history[last:], "last")
         self._agreed = len(history)
 

@@ -91,9 +91,9 @@ DRAFTER = DrafterType(
     title="N-gram",
     family="ngram",
     options=(
-        OptionSpec("size_n", "int", 12, "Tokens that must match before anything is drafted", 1, 64),
-        OptionSpec("size_m", "int", 48, "Most tokens to draft after a match", 1, 128),
-        OptionSpec("min_hits", "int", 1, "Earlier occurrences needed", 1, 16),
+        OptionSpec("size_n", "int", 12, "Tokens that must match before anything is drafted.", 1, 64),
+        OptionSpec("size_m", "int", 48, "Most tokens to draft after a match.", 1, 128),
+        OptionSpec("min_hits", "int", 1, "Earlier occurrences needed.", 1, 16),
     ),
     create=_create,
     n_max=lambda options: int(options["size_m"]),

@@ -104,7 +104,8 @@ class Context:
         self.n_batch: int = lib.llama_n_batch(self._pointer)
         self.n_outputs: int = min(shape.n_outputs, self.n_batch)
         self.n_rs_seq: int = lib.llama_n_rs_seq(self._pointer)
-        self.trims_anywhere = not (model.is_recurrent or model.is_hybrid)
+        # A NextN block is an attention layer of its own, also in a hybrid model.
+        self.trims_anywhere = mtp or not (model.is_recurrent or model.is_hybrid)
         self._rewindable = 0  # tokens that a recurrent memory can give back just now
         self._checkpoints: list[Checkpoint] = []
         self._batch = _Batch(self.n_batch, model.n_embd if mtp else 0)
@@ -341,4 +342,5 @@ def _view(address: Any, n_rows: int, n_columns: int) -> FloatArray:
     pointer = ctypes.cast(address, ctypes.c_void_p).value
     assert pointer is not None
     flat = (ctypes.c_float * (n_rows * n_columns)).from_address(pointer)
-    return np.frombuffer(flat, np.float32).reshape(n_rows, n_columns)
+    view: FloatArray = np.ctypeslib.as_array(flat).reshape(n_rows, n_columns)
+    return view

@@ -119,7 +119,7 @@ class Model:
             tokens = (lib.llama_token * capacity)()
             n = lib.llama_tokenize(self._vocab, data, len(data), tokens, capacity, add_special, parse_special)
             if n >= 0:
-                return tokens[:n]
+                return list(tokens[:n])
             capacity = -n
         raise EngineError("The text could not be tokenised", f"llama_tokenize returned {n}")
 
