@@ -54,13 +54,14 @@ class ThinkingSplitter:
         self._closers = _CLOSERS + (_BODY_END if opened else ())
         self._fresh = True  # no thinking text given out yet: white space in front of it is dropped
         self._hidden = False  # the channel of the harmony message that is being read
-        self._step: Callable[[], bool] = self._read_thinking if opened else self._read_beginning
-        self._may_reopen = opened
+        self._step: Callable[[], bool] = self._read_reopening if opened else self._read_beginning
 
     @property
     def thinking(self) -> bool:
         """Whether the text so far ends inside the thinking."""
-        return self._step == self._read_thinking or (self._step == self._read_body and self._hidden)
+        return self._step in (self._read_thinking, self._read_reopening) or (
+            self._step == self._read_body and self._hidden
+        )
 
     def feed(self, runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
         """Take in the next runs and give out what is certain."""
@@ -109,6 +110,22 @@ class ThinkingSplitter:
             return False
         return self._become(self._read_text)
 
+    def _read_reopening(self) -> bool:
+        """Some models open once more what the prompt has opened."""
+        text = self._held.joined()
+        body = text.lstrip()
+        self._held.pop(len(text) - len(body))
+        if not body:
+            return False
+        for opener, closer in TAG_PAIRS:
+            if body.startswith(opener):
+                self._held.pop(len(opener))
+                self._closers = (closer,)
+                return self._become(self._read_thinking)
+        if any(opener.startswith(body) for opener, _ in TAG_PAIRS):
+            return False
+        return self._become(self._read_thinking)
+
     def _read_thinking(self) -> bool:
         text = self._held.joined()
         if self._fresh:
@@ -116,8 +133,6 @@ class ThinkingSplitter:
             self._held.pop(len(text) - len(body))
             text = body
             if not text:
-                return False
-            if self._may_reopen and self._skip_opener(text):
                 return False
         found = _first(text, self._closers)
         if found is None:
@@ -131,20 +146,6 @@ class ThinkingSplitter:
         self._emit(len(text[:at].rstrip()), True)
         self._held.pop(len(text[:at]) - len(text[:at].rstrip()) + len(closer))
         return self._become(self._read_between if closer in _BODY_END else self._read_gap)
-
-    def _skip_opener(self, text: str) -> bool:
-        """Some models open once more what the prompt has opened. True when that cannot be told yet."""
-        for opener, closer in TAG_PAIRS:
-            if text.startswith(opener):
-                self._held.pop(len(opener))
-                self._closers = (closer,)
-                self._may_reopen = False
-                self._step = self._read_thinking
-                return not self._read_thinking()
-            if opener.startswith(text):
-                return True
-        self._may_reopen = False
-        return False
 
     def _read_gap(self) -> bool:
         """White space between thinking and answer."""
@@ -209,9 +210,7 @@ def ends_in_thinking(text: str) -> bool:
 def prompt_opens_thinking(prompt_text: str) -> bool:
     """Whether a rendered prompt ends with an opened thinking part, so that the reply begins inside it."""
     end = prompt_text.rstrip()
-    return end.endswith(
-        (*(opener.rstrip() for opener, _ in TAG_PAIRS), f"<|channel|>{_HIDDEN_CHANNEL}{_HEADER_END}")
-    )
+    return end.endswith((*(opener.rstrip() for opener, _ in TAG_PAIRS), f"<|channel|>{_HIDDEN_CHANNEL}{_HEADER_END}"))
 
 
 def _first(text: str, marks: tuple[str, ...]) -> tuple[int, str] | None:
