@@ -1,7 +1,8 @@
-"""One reply without a window: drives an engine through load, prepare and generate, and collects what comes back."""
+"""One reply without a window: drives an engine through load, prepare and generate, and collects all of it."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -34,7 +35,6 @@ from engine.events import (
 from engine.metrics import ReplyMetrics
 
 if TYPE_CHECKING:
-    import threading
     from collections.abc import Callable
 
     from engine.commands import Command, EngineLink
@@ -59,11 +59,11 @@ class Job:
 
     model: str
     speculation: Speculation
+    context: ContextOptions
+    sampling: Sampling
+    max_tokens: int
     messages: tuple[Message, ...] = ()
     prompt: str | None = None
-    context: ContextOptions = ContextOptions()
-    sampling: Sampling = Sampling()
-    max_tokens: int = 256
     stop: tuple[str, ...] = ()
 
 
@@ -100,8 +100,9 @@ def write_reply(
 ) -> Reply:
     """Load the model, make the drafters ready, write the reply, and return all of it.
 
-    on_event: told every event as it comes, for progress and streaming. cancelled: once it is set the engine is asked
-    to stop; a reply that had begun is returned as far as it got, else StoppedError. Raises PacelineError in words.
+    on_event: told every event as it comes, for progress and streaming. cancelled: once it is set the engine
+    is asked to stop; a reply that had begun is returned as far as it got, else StoppedError is raised. Raises
+    PacelineError in words.
     """
     talk = _Talk(link, on_event, cancelled)
     loaded = talk.ask(LoadModel(talk.new_id(), job.model, job.context), ModelLoaded)
@@ -119,18 +120,12 @@ def write_reply(
         GenerationDone,
     )
     if talk.engine is None or talk.started is None:
-        raise EngineError(
-            "the engine left out a part of its answer", "", "This is a bug of Paceline; please report it"
-        )
-    return Reply(
-        job, talk.engine, loaded, prepared, talk.started, done, talk.metrics, talk.runs, talk.token_ids
-    )
+        raise EngineError("the engine left out a part of its answer", "", "This is a bug of Paceline; please report it")
+    return Reply(job, talk.engine, loaded, prepared, talk.started, done, talk.metrics, talk.runs, talk.token_ids)
 
 
 def engine_info(link: EngineLink) -> EngineInfo:
     """Wait for the engine to come up and say which one it is. Raises EngineError when it dies instead."""
-    import threading
-
     talk = _Talk(link, lambda _event: None, threading.Event())
     return talk.wait_for(EngineReady).engine
 
@@ -138,9 +133,7 @@ def engine_info(link: EngineLink) -> EngineInfo:
 class _Talk:
     """Commands and their answers, one after the other; keeps what is said on the way."""
 
-    def __init__(
-        self, link: EngineLink, on_event: Callable[[Event], None], cancelled: threading.Event
-    ) -> None:
+    def __init__(self, link: EngineLink, on_event: Callable[[Event], None], cancelled: threading.Event) -> None:
         self._link = link
         self._on_event = on_event
         self._cancelled = cancelled
@@ -201,7 +194,7 @@ class _Talk:
 
 
 def as_json(reply: Reply, variant: str | None) -> dict[str, Any]:
-    """The reply and its figures as design and help promise them. Seconds, tokens, tokens per second; None is n/a."""
+    """The reply and its figures as one JSON object. Units: seconds, tokens, tokens/s; None is n/a."""
     metrics, job = reply.metrics, reply.job
     return {
         "text": reply.text,

@@ -101,7 +101,5 @@ class SettingsStore:
             self._writable = False
             self.problems.append(f"{self._path} cannot be read ({why}); changes are not kept.")
         else:
-            self.problems.append(
-                f"{self._path} cannot be read ({why}); it is kept as {kept.name}, defaults are used."
-            )
+            self.problems.append(f"{self._path} cannot be read ({why}); it is kept as {kept.name}, defaults are used.")
         return Settings()

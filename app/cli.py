@@ -1,0 +1,290 @@
+"""The headless commands. `--json` prints exactly one JSON object on stdout; errors are one line on stderr.
+
+Exit codes: 0 done; 2 usage; 3 refused; 4 a model could not be loaded; 5 the engine died; 130 stopped by
+Ctrl+C; 1 a bug of Paceline.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from engine.compatibility import check_pair
+from rich.console import Console
+from typer.exceptions import TyperException
+
+from app import demo_model, paths, requests
+from app.doctor import examine, print_report
+from app.engines import EngineKind, open_engine
+from app.generate import StoppedError, as_json, write_reply
+from app.library import Library, folders_of, header_of
+from app.presenting import (
+    FetchProgress,
+    StreamPrinter,
+    figures,
+    model_table,
+    preset_json,
+    preset_table,
+)
+from app.settings import SettingsStore
+from engine.commands import KV_TYPES, Sampling
+from engine.errors import PacelineError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+log = logging.getLogger(__name__)
+STOPPED_CODE = 130
+BUG_CODE = 1
+
+cli = typer.Typer(
+    add_completion=False,
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    help="Chat with GGUF models on your own machine, with speculative decoding to pick, see and trust.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Engine = Annotated[EngineKind, typer.Option("--engine", help="Where the engine runs; thread is for debugging.")]
+
+
+def _preset_help() -> str:
+    return "One of: " + ", ".join(requests.known_presets()) + "."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. Every error becomes one line on stderr."""
+    try:
+        command = typer.main.get_command(cli)
+        code = command.main(
+            list(sys.argv[1:] if arguments is None else arguments),
+            prog_name="paceline",
+            standalone_mode=False,
+        )
+    except PacelineError as error:
+        return _complain(str(error), error.exit_code)
+    except TyperException as error:
+        message = " ".join(error.format_message().split())
+        return _complain(f"{message} Try `paceline --help`.", error.exit_code)
+    except (StoppedError, KeyboardInterrupt, typer.Abort):
+        return _complain("stopped.", STOPPED_CODE)
+    except Exception as error:
+        log.exception("A bug in a headless command")
+        where = paths.log_file()
+        return _complain(f"a bug: {type(error).__name__}: {error}. The traceback is in {where}.", BUG_CODE)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(line: str, code: int) -> int:
+    print(f"paceline: {' '.join(line.split())}", file=sys.stderr)
+    return code
+
+
+def print_json(content: dict[str, Any]) -> None:
+    """One object on one line, in ASCII, so that every terminal and pipe can carry it."""
+    print(json.dumps(content))
+
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """An event that the first Ctrl+C sets; the second one ends the program as usual."""
+    cancelled = threading.Event()
+
+    def note(_signal: int, _frame: object) -> None:
+        cancelled.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield cancelled
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield cancelled
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@cli.callback(invoke_without_command=True)
+def window(
+    context: typer.Context,
+    engine: Engine = "child",
+    theme: Annotated[
+        Literal["system", "dark", "light"] | None, typer.Option(help="Colours of the window, this time.")
+    ] = None,
+) -> int:
+    """Without a command: open the window."""
+    if context.invoked_subcommand is not None:
+        return 0
+    from app.window import run_window
+
+    return run_window(engine, theme)
+
+
+@cli.command()
+def generate(
+    model: Annotated[str, typer.Option("--model", "-m", help="The target: a GGUF file, or demo.")],
+    draft: Annotated[str | None, typer.Option("--draft", "-d", help="The draft model: a GGUF file.")] = None,
+    preset: Annotated[str, typer.Option("--preset", "-p", help=_preset_help())] = "baseline",
+    variant: Annotated[str | None, typer.Option(help="A named set of the preset's options.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the preset.")
+    ] = None,
+    prompt: Annotated[str | None, typer.Option(help="What to answer.")] = None,
+    prompt_file: Annotated[str | None, typer.Option(help="A text file with the prompt; - is stdin.")] = None,
+    chat: Annotated[str | None, typer.Option(help="A JSON file with the messages so far.")] = None,
+    system: Annotated[str | None, typer.Option(help="The system prompt.")] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Use the prompt as it stands, without a template.")] = False,
+    max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=1, help="Longest reply.")] = 256,
+    temperature: Annotated[float, typer.Option(min=0.0, help="0 is greedy.")] = 0.0,
+    top_k: Annotated[int, typer.Option(min=0, help="0 keeps all.")] = 40,
+    top_p: Annotated[float, typer.Option(min=0.0, max=1.0)] = 1.0,
+    min_p: Annotated[float, typer.Option(min=0.0, max=1.0)] = 0.0,
+    repeat_penalty: Annotated[float, typer.Option(min=0.01, help="1 changes nothing.")] = 1.0,
+    presence_penalty: Annotated[float, typer.Option()] = 0.0,
+    frequency_penalty: Annotated[float, typer.Option()] = 0.0,
+    penalty_last_n: Annotated[int, typer.Option(min=-1, help="Tokens that count; -1 is all.")] = 64,
+    logit_bias: Annotated[list[str] | None, typer.Option(metavar="TOKEN=BIAS", help="By token number.")] = None,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    n_ctx: Annotated[int, typer.Option("--ctx", min=0, help="0 is the model's own, at most 8192.")] = 0,
+    gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
+    draft_gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: the physical cores.")] = None,
+    flash_attention: Annotated[Literal["auto", "on", "off"], typer.Option()] = "auto",
+    kv_type: Annotated[str, typer.Option(help=f"Cache type: {', '.join(KV_TYPES)}.")] = "f16",
+    stop: Annotated[list[str] | None, typer.Option(help="End the reply before this text.")] = None,
+    engine: Engine = "child",
+    as_one_object: Json = False,
+) -> int:
+    """Write one reply."""
+    floats = {
+        "--temperature": temperature,
+        "--top-p": top_p,
+        "--min-p": min_p,
+        "--repeat-penalty": repeat_penalty,
+        "--presence-penalty": presence_penalty,
+        "--frequency-penalty": frequency_penalty,
+    }
+    requests.check_numbers(floats)
+    job = requests.job(
+        model,
+        requests.speculation(requests.known_presets(), preset, variant, settings or [], draft),
+        requests.PromptSource(prompt, prompt_file, chat, system, raw),
+        requests.context(n_ctx, gpu_layers, draft_gpu_layers, threads, flash_attention, kv_type),
+        Sampling(
+            temperature=temperature,
+            top_k=top_k,
+            top_p=top_p,
+            min_p=min_p,
+            repeat_penalty=repeat_penalty,
+            presence_penalty=presence_penalty,
+            frequency_penalty=frequency_penalty,
+            penalty_last_n=penalty_last_n,
+            logit_bias=requests.biases(logit_bias or []),
+            seed=seed,
+        ),
+        max_tokens,
+        stop or [],
+    )
+    printer = StreamPrinter(Console(stderr=True), silent=as_one_object)
+    link = open_engine(engine)
+    try:
+        with interruptible() as cancelled, printer:
+            reply = write_reply(link, job, printer.show, cancelled)
+    finally:
+        link.close()
+    if as_one_object:
+        print_json(as_json(reply, variant))
+    else:
+        for line in figures(reply):
+            print(line, file=sys.stderr)
+    return 0
+
+
+@cli.command()
+def presets(as_one_object: Json = False) -> int:
+    """The ways of drafting, with their options and variants."""
+    known = requests.known_presets()
+    if as_one_object:
+        print_json({"presets": [preset_json(info) for info in known.values()]})
+    else:
+        Console().print(preset_table(known.values()))
+    return 0
+
+
+@cli.command()
+def doctor(engine: Engine = "child", as_one_object: Json = False) -> int:
+    """Versions, devices, engine build and folders, and the command that would give a GPU build."""
+    report = examine(engine)
+    if as_one_object:
+        print_json(report)
+    else:
+        print_report(report, Console())
+    return 0
+
+
+@cli.command()
+def models(as_one_object: Json = False) -> int:
+    """The GGUF files on this machine."""
+    settings = SettingsStore(paths.settings_file()).settings
+    library = Library(folders_of(settings), settings.model_files)
+    rows = library.scan()
+    if as_one_object:
+        print_json({"models": [row.as_json() for row in rows]})
+    elif rows:
+        Console().print(model_table(rows))
+    else:
+        print(f"No GGUF file was found. Put one into {paths.models_dir()}, or run: paceline get demo")
+    return 0
+
+
+@cli.command()
+def check(
+    target: Annotated[str, typer.Argument(help="The GGUF file that writes.")],
+    draft: Annotated[str, typer.Argument(help="The GGUF file that drafts.")],
+    as_one_object: Json = False,
+) -> int:
+    """Whether one model can draft for another: ok, warn or refuse, and why. Exit code 3 on refuse."""
+    target_file, draft_file = requests.model_path(target), requests.model_path(draft)
+    verdict = check_pair(header_of(Path(target_file)), header_of(Path(draft_file)))
+    if as_one_object:
+        print_json(verdict_json(verdict))
+    else:
+        print(f"{verdict.level}: {verdict.sentence}")
+    return 3 if verdict.level == "refuse" else 0
+
+
+@cli.command()
+def get(
+    what: Annotated[str, typer.Argument(help="demo: SmolLM2-135M-Instruct, 98 MB.")],
+    as_one_object: Json = False,
+) -> int:
+    """Fetch a model into the models folder."""
+    if what != requests.DEMO_NAME:
+        raise UsageError(f"there is nothing to get as '{what}'", "", "What there is: demo")
+    with interruptible() as cancelled, FetchProgress(Console(stderr=True), silent=as_one_object) as progress:
+        path = demo_model.fetch(progress.show, cancelled)
+    if as_one_object:
+        print_json({"path": str(path), "size": path.stat().st_size})
+    else:
+        print(path)
+    return 0
+
+
+@cli.command()
+def screenshots(
+    folder: Annotated[str, typer.Argument(help="Where the PNG files go.")],
+    engine: Engine = "child",
+) -> int:
+    """Every main view of the window as PNG, driven by a real reply of the demo model."""
+    from app.screenshots import take_all
+
+    for path in take_all(folder, engine):
+        print(path)
+    return 0

@@ -1,0 +1,18 @@
+"""Starting an engine: in a child process, as window and commands do, or in a thread, for debugging."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from engine.child import ChildEngine
+from engine.host import ThreadEngine
+
+if TYPE_CHECKING:
+    from engine.commands import EngineLink
+
+EngineKind = Literal["child", "thread"]
+
+
+def open_engine(kind: EngineKind) -> EngineLink:
+    """A fresh engine; the caller closes it."""
+    return ThreadEngine() if kind == "thread" else ChildEngine()

@@ -1,0 +1,229 @@
+"""From what was typed on the command line to a job for the engine, with every wrong value named."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from app import demo_model, paths
+from app.generate import Job
+from engine.commands import KV_TYPES, ContextOptions, KvType, Message, Role, Sampling, Speculation
+from engine.errors import ModelLoadError, UsageError
+from engine.presets import built_in_folder, load_presets, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.commands import FlashAttention, PresetInfo
+
+DEMO_NAME = "demo"
+STDIN_NAME = "-"
+
+
+class _Turn(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    role: Role
+    content: str
+
+
+class _Chat(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    messages: list[_Turn] = Field(min_length=1)
+
+
+_TURNS = TypeAdapter(list[_Turn])
+
+
+def known_presets() -> Mapping[str, PresetInfo]:
+    """The usable presets, the built-in ones first. Faulty files of the user's are told on stderr."""
+    presets, problems = load_presets([built_in_folder(), paths.user_presets_dir()])
+    for problem in problems:
+        print(f"paceline: {problem}", file=sys.stderr)
+    return presets
+
+
+def model_path(given: str) -> str:
+    """The file meant by an argument: a path, or 'demo' for the demo model. Raises ModelLoadError."""
+    if given == DEMO_NAME and not Path(given).exists():
+        if not demo_model.is_there():
+            raise ModelLoadError("the demo model is not on this machine", "", "Fetch it with: paceline get demo")
+        return str(demo_model.demo_path())
+    return str(Path(given).expanduser())
+
+
+def speculation(
+    presets: Mapping[str, PresetInfo],
+    preset: str,
+    variant: str | None,
+    settings: Sequence[str],
+    draft: str | None,
+) -> Speculation:
+    """The preset with its options as typed: OPTION=VALUE each. Raises UsageError naming what is allowed."""
+    info = presets.get(preset)
+    if info is None:
+        raise UsageError(f"there is no preset '{preset}'", "", f"The presets are: {', '.join(presets)}")
+    overrides: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--set {setting}", "it is not OPTION=VALUE", "Write for example --set n_max=4")
+        overrides[name.strip()] = value.strip()
+    if draft is not None and not info.needs_draft_model:
+        users = [other.id for other in presets.values() if other.needs_draft_model]
+        raise UsageError(
+            f"preset '{preset}' uses no draft model",
+            "--draft was given",
+            f"Presets that do: {', '.join(users)}",
+        )
+    return resolve(info, variant, overrides, None if draft is None else model_path(draft))
+
+
+@dataclass(frozen=True, slots=True)
+class PromptSource:
+    """Where the words come from; exactly one of text, file and chat."""
+
+    text: str | None
+    file: str | None
+    chat: str | None
+    system: str | None
+    raw: bool
+
+    def read(self) -> tuple[tuple[Message, ...], str | None]:
+        """(messages, None), or ((), raw prompt). Raises UsageError in words."""
+        given = [name for name in ("text", "file", "chat") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise UsageError("the prompt", "none or several were given", "Give one of --prompt, --prompt-file, --chat")
+        if self.raw and (self.chat is not None or self.system is not None):
+            raise UsageError("--raw", "raw text has no turns", "Leave out --chat and --system, or --raw")
+        if self.chat is not None:
+            messages = _read_chat(self.chat)
+        else:
+            text = self.text if self.text is not None else _read_text(self.file or STDIN_NAME)
+            if not text:
+                raise UsageError("the prompt", "it is empty")
+            if self.raw:
+                return (), text
+            messages = (Message("user", text),)
+        if self.system is None:
+            return messages, None
+        if messages[0].role == "system":
+            raise UsageError("--system", "the chat has a system prompt of its own", "Leave one of them out")
+        return (Message("system", self.system), *messages), None
+
+
+def _read_text(name: str) -> str:
+    if name == STDIN_NAME:
+        return sys.stdin.read()
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"the file {name} cannot be read", error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise UsageError(f"the file {name} cannot be read", "it is not UTF-8 text") from None
+
+
+def _read_chat(name: str) -> tuple[Message, ...]:
+    """A list of {"role", "content"}, or an object that has one as "messages"."""
+    text = _read_text(name)
+    hint = 'Write a list like [{"role": "user", "content": "Hello"}]'
+    try:
+        content = json.loads(text)
+        turns = (
+            _Chat.model_validate(content).messages
+            if isinstance(content, dict)
+            else _TURNS.validate_python(content, strict=True)
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"the chat in {name}", f"{where + ': ' if where else ''}{first['msg']}", hint) from None
+    except ValueError as error:
+        raise UsageError(f"the chat in {name}", f"it is not JSON ({error})", hint) from None
+    if not turns:
+        raise UsageError(f"the chat in {name}", "it has no messages", hint)
+    return tuple(Message(turn.role, turn.content) for turn in turns)
+
+
+def layers(option: str, given: str) -> int | None:
+    """'auto' or a number of layers. Raises UsageError."""
+    if given == "auto":
+        return None
+    if not given.isdecimal():
+        raise UsageError(f"{option} {given}", "it must be auto or a whole number of at least 0")
+    return int(given)
+
+
+def kv_type(given: str) -> KvType:
+    """One of the cache types. Raises UsageError naming them."""
+    for known in KV_TYPES:
+        if known == given:
+            return known
+    raise UsageError(f"--kv-type {given}", "there is no such type", f"The types are: {', '.join(KV_TYPES)}")
+
+
+def biases(given: Sequence[str]) -> dict[int, float]:
+    """TOKEN=BIAS each, the token as its number. Raises UsageError."""
+    found: dict[int, float] = {}
+    for entry in given:
+        token, _, bias = entry.partition("=")
+        try:
+            found[int(token)] = float(bias)
+        except ValueError:
+            raise UsageError(
+                f"--logit-bias {entry}", "it is not TOKEN=BIAS", "Write for example --logit-bias 42=-5"
+            ) from None
+    return found
+
+
+def check_numbers(values: Mapping[str, float]) -> None:
+    """Refuse NaN and infinities, which pass every range check. Raises UsageError."""
+    for option, value in values.items():
+        if not math.isfinite(value):
+            raise UsageError(f"{option} {value}", "it must be a finite number")
+
+
+def context(
+    n_ctx: int, gpu_layers: str, draft_gpu_layers: str, threads: int | None, flash: FlashAttention, kv: str
+) -> ContextOptions:
+    """How the model goes into memory, as typed. Raises UsageError."""
+    return ContextOptions(
+        n_ctx=n_ctx,
+        gpu_layers=layers("--gpu-layers", gpu_layers),
+        draft_gpu_layers=layers("--draft-gpu-layers", draft_gpu_layers),
+        threads=threads,
+        flash_attention=flash,
+        kv_type=kv_type(kv),
+    )
+
+
+def job(
+    model: str,
+    chosen: Speculation,
+    source: PromptSource,
+    options: ContextOptions,
+    sampling: Sampling,
+    max_tokens: int,
+    stop: Sequence[str],
+) -> Job:
+    """Everything together. Raises UsageError or ModelLoadError."""
+    if any(not text for text in stop):
+        raise UsageError("--stop", "an empty text would stop every reply at once")
+    messages, prompt = source.read()
+    return Job(
+        model=model_path(model),
+        speculation=chosen,
+        context=options,
+        sampling=sampling,
+        max_tokens=max_tokens,
+        messages=messages,
+        prompt=prompt,
+        stop=tuple(stop),
+    )

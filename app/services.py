@@ -1,0 +1,137 @@
+"""The program around the window: models on disk, drafts and their verdicts, memory, the demo model, settings.
+
+Slow work runs on two background threads and calls back from there; the window brings it to its own thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.compatibility import check_pair
+
+from app import demo_model
+from app.hardware import MemorySampler
+from app.library import Library, ModelRow, folders_of, header_of
+from engine.errors import PacelineError
+from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from app.settings import SettingsStore
+    from engine.gguf_header import Header
+
+log = logging.getLogger(__name__)
+_ORDER: Final = {"ok": 0, "warn": 1, "refuse": 2}
+
+
+class AppServices:
+    """`ui.services.Services` for the real program. `close` ends what runs in the background."""
+
+    def __init__(self, store: SettingsStore) -> None:
+        self._store = store
+        self._library = Library(folders_of(store.settings), store.settings.model_files)
+        self._sampler = MemorySampler()
+        self._sampler.start()
+        self._closing = threading.Event()
+        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="services")
+
+    def close(self) -> None:
+        """Stop fetching, drop what waits, and wait for what runs."""
+        self._closing.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._sampler.close()
+
+    def models(self) -> Sequence[ModelChoice]:
+        return [row.choice() for row in self._library.rows]
+
+    def rescan(self, done: Callable[[Sequence[ModelChoice]], None]) -> None:
+        def work() -> None:
+            self._library.scan()
+            done(self.models())
+
+        self._in_background(work)
+
+    def add_model(self, path: str) -> ModelChoice:
+        row = self._library.add(str(Path(path).absolute()))
+        files = self._store.settings.model_files
+        if row.path not in files:
+            self._store.change(model_files=[*files, row.path])
+        return row.choice()
+
+    def drafts(self, target: str, done: Callable[[Sequence[DraftChoice]], None]) -> None:
+        def work() -> None:
+            rows = [row for row in self._library.rows or self._library.scan() if row.path != target]
+            verdicts = [(row, _verdict(target, row)) for row in rows]
+            verdicts.sort(key=lambda pair: (_ORDER[pair[1].level], pair[0].size))
+            done([choice for _, choice in verdicts])
+
+        self._in_background(work)
+
+    def memory(self) -> Sequence[MemoryReading]:
+        return self._sampler.latest()
+
+    def fetch_demo(self, progress: Callable[[DemoProgress], None]) -> Callable[[], None]:
+        cancelled = _AnyEvent(self._closing)
+
+        def work() -> None:
+            try:
+                path = demo_model.fetch(lambda fraction: progress(DemoProgress(fraction)), cancelled)
+            except demo_model.CancelledError:
+                progress(DemoProgress(error="Stopped."))
+            except PacelineError as error:
+                progress(DemoProgress(error=str(error)))
+            else:
+                self._library.scan()
+                progress(DemoProgress(1.0, path=str(path)))
+
+        self._in_background(work)
+        return cancelled.set
+
+    def setting(self, key: str, default: str) -> str:
+        return self._store.settings.window.get(key, default)
+
+    def remember(self, settings: Mapping[str, str]) -> None:
+        self._store.remember(settings)
+
+    def _in_background(self, work: Callable[[], None]) -> None:
+        def guarded() -> None:
+            try:
+                work()
+            except Exception:
+                log.exception("A bug in background work")
+
+        if not self._closing.is_set():
+            self._pool.submit(guarded)
+
+
+class _AnyEvent(threading.Event):
+    """An event that counts as set when another one is."""
+
+    def __init__(self, other: threading.Event) -> None:
+        super().__init__()
+        self._other = other
+
+    def is_set(self) -> bool:
+        return super().is_set() or self._other.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return super().wait(timeout) or self._other.is_set()
+
+
+def _verdict(target: str, row: ModelRow) -> DraftChoice:
+    try:
+        verdict = check_pair(_header(target), _header(row.path))
+    except PacelineError as error:
+        return DraftChoice(row.choice(), "refuse", error.why or error.what)
+    return DraftChoice(row.choice(), verdict.level, verdict.sentence)
+
+
+@lru_cache(maxsize=16)
+def _header(path: str) -> Header:
+    return header_of(Path(path))
