@@ -204,9 +204,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
     def check_join(self, separator: str, items: list[Any]) -> None:
         """Refuse a join that would become too long."""
         self.budget.weigh(items)
-        self.budget.fit(
-            len(separator) * len(items) + sum(len(item) for item in items if isinstance(item, str))
-        )
+        self.budget.fit(len(separator) * len(items) + sum(len(item) for item in items if isinstance(item, str)))
 
     def _check_size(self, length: int) -> None:
         self.budget.fit(length)
@@ -218,11 +216,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
                 self._check_size(len(value) * max(0, times))
 
     def _check_power(self, left: Any, right: Any) -> None:
-        if (
-            isinstance(left, int)
-            and isinstance(right, int)
-            and left.bit_length() * abs(right) > MAX_INTEGER_BITS
-        ):
+        if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MAX_INTEGER_BITS:
             raise TemplateLimitError("computes a number that is too large")
 
     def _check_integer(self, value: Any) -> None:
@@ -245,9 +239,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
             if field is None:
                 continue
             n_fields += 1
-            if not re.fullmatch(r"\w*", field) or not re.fullmatch(
-                r"[<>^]?\d{0,2}(\.\d)?[a-z]?", specification or ""
-            ):
+            if not re.fullmatch(r"\w*", field) or not re.fullmatch(r"[<>^]?\d{0,2}(\.\d)?[a-z]?", specification or ""):
                 raise TemplateLimitError("formats text in a way that is not allowed here")
         self.budget.fit(len(text) + n_fields * longest)
         for value in values:
@@ -383,9 +375,7 @@ def _to_json(
         raise TemplateLimitError("indents JSON too far")
     if separators is not None and sum(len(part) for part in separators) > 16:
         raise TemplateLimitError("separates JSON by too much")
-    return json.dumps(
-        value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys
-    )
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
 def _bounded_range(*args: int) -> range:
