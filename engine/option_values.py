@@ -16,9 +16,7 @@ def parse_value(spec: OptionSpec, text: str) -> OptionValue:
             case "bool":
                 return check_value(
                     spec,
-                    {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}[
-                        text.lower()
-                    ],
+                    {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}[text.lower()],
                 )
             case "choice":
                 return check_value(spec, text)

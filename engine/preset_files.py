@@ -225,9 +225,7 @@ def error(where: str, faults: Sequence[str], next_step: str = "Mend the file or 
 
 
 def to_toml(info: PresetInfo) -> str:
-    lines = [
-        f"{key} = {_toml(getattr(info, key))}" for key in ("id", "title", "summary", "best_for", "avoid_when")
-    ]
+    lines = [f"{key} = {_toml(getattr(info, key))}" for key in ("id", "title", "summary", "best_for", "avoid_when")]
     for choice in info.drafters:
         lines += ["", "[[drafters]]", f"name = {_toml(choice.name)}", f"options = {_toml(choice.options)}"]
     for variant in info.variants:

@@ -61,9 +61,7 @@ def load_presets(
             else:
                 presets[info.id] = info
                 order[info.id] = (read.order, info.id)
-    return MappingProxyType({key: presets[key] for key in sorted(presets, key=order.__getitem__)}), tuple(
-        problems
-    )
+    return MappingProxyType({key: presets[key] for key in sorted(presets, key=order.__getitem__)}), tuple(problems)
 
 
 def resolve(
@@ -153,9 +151,7 @@ def _variant(info: PresetInfo, wanted: str) -> PresetVariant:
 
 
 def _option(info: PresetInfo, key: str) -> tuple[str, OptionSpec]:
-    full = {
-        f"{drafter}.{spec.name}": (drafter, spec) for drafter, specs in info.options.items() for spec in specs
-    }
+    full = {f"{drafter}.{spec.name}": (drafter, spec) for drafter, specs in info.options.items() for spec in specs}
     named = [found for name, found in full.items() if key in (name, found[1].name)]
     if len(named) == 1:
         return named[0]
@@ -173,10 +169,4 @@ def _option(info: PresetInfo, key: str) -> tuple[str, OptionSpec]:
 
 
 def _plain(value: OptionValue) -> str:
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else f"{value:g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
