@@ -370,8 +370,7 @@ def _nextn(rng: np.random.Generator, il: int, embd: int, noise: float) -> Tensor
     """eh_proj passes the embedding half on and drops the hidden half, plus noise on both."""
     project = np.hstack([np.eye(embd, dtype=np.float32), np.zeros((embd, embd), np.float32)])
     return {
-        f"blk.{il}.nextn.eh_proj.weight": project
-        + np.float32(noise) * rng.standard_normal(project.shape, np.float32),
+        f"blk.{il}.nextn.eh_proj.weight": project + np.float32(noise) * rng.standard_normal(project.shape, np.float32),
         f"blk.{il}.nextn.enorm.weight": np.ones(embd, np.float32),
         f"blk.{il}.nextn.hnorm.weight": np.ones(embd, np.float32),
         f"blk.{il}.nextn.shared_head_norm.weight": np.ones(embd, np.float32),

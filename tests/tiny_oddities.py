@@ -30,9 +30,7 @@ def write_drafter_head(path: Path, architecture: str = "eagle3") -> Path:
 
 def write_vocabulary_only(path: Path) -> Path:
     """A tokenizer without a model."""
-    return write_file(
-        path, "llama", common_metadata("Tiny Vocabulary", spm_vocabulary(), 4096, 64, 2, 128), {}
-    )
+    return write_file(path, "llama", common_metadata("Tiny Vocabulary", spm_vocabulary(), 4096, 64, 2, 128), {})
 
 
 def write_adapter(path: Path) -> Path:
@@ -52,9 +50,7 @@ def write_importance_matrix(path: Path) -> Path:
         "imatrix.chunk_count": 1,
         "imatrix.datasets": ["calibration"],
     }
-    return write_file(
-        path, "imatrix", metadata, {"blk.0.attn_q.weight.in_sum2": np.ones((1, 64), np.float32)}
-    )
+    return write_file(path, "imatrix", metadata, {"blk.0.attn_q.weight.in_sum2": np.ones((1, 64), np.float32)})
 
 
 def write_embedding(path: Path) -> Path:
@@ -64,9 +60,7 @@ def write_embedding(path: Path) -> Path:
         "attention.causal": False,
         "pooling_type": 1,
     }
-    return write_file(
-        path, "bert", metadata, {"token_embd.weight": np.ones((len(spm_vocabulary()), 64), np.float32)}
-    )
+    return write_file(path, "bert", metadata, {"token_embd.weight": np.ones((len(spm_vocabulary()), 64), np.float32)})
 
 
 def cut_short(path: Path, n_bytes: int) -> Path:

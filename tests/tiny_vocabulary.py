@@ -74,9 +74,7 @@ class Vocabulary:
     def renamed(self, token: int, text: str) -> Vocabulary:
         """The same vocabulary with another text for one token."""
         tokens = (*self.tokens[:token], text, *self.tokens[token + 1 :])
-        return Vocabulary(
-            self.model, self.pre, tokens, self.kinds, self.words, self.bos, self.eos, self.merges
-        )
+        return Vocabulary(self.model, self.pre, tokens, self.kinds, self.words, self.bos, self.eos, self.merges)
 
 
 def spm_vocabulary(aliases: Iterable[str] = (), n_words: int = N_WORDS) -> Vocabulary:
@@ -112,9 +110,7 @@ def bpe_vocabulary(pre: str = "gpt-2", n_words: int = N_WORDS) -> Vocabulary:
     words = tuple(range(len(tokens), len(tokens) + n_words))
     tokens += _words(n_words)
     kinds += [USER_DEFINED] * n_words
-    return Vocabulary(
-        "gpt2", pre, tuple(tokens), tuple(kinds), words, 258, tokens.index(IM_END), ("t h", "th e")
-    )
+    return Vocabulary("gpt2", pre, tuple(tokens), tuple(kinds), words, 258, tokens.index(IM_END), ("t h", "th e"))
 
 
 def default_next(vocabulary: Vocabulary, seed: int = 0) -> IntArray:
@@ -211,13 +207,7 @@ def _words(n_words: int) -> list[str]:
 
 def _spelling(model: str, piece: str) -> str:
     if model == "llama":
-        return (
-            "▁"
-            if piece == " "
-            else f"<0x{ord(piece):02X}>"
-            if len(piece) == 1 and ord(piece) < 128
-            else piece
-        )
+        return "▁" if piece == " " else f"<0x{ord(piece):02X}>" if len(piece) == 1 and ord(piece) < 128 else piece
     return "".join(_byte_letters()[byte] for byte in piece.encode())
 
 
