@@ -1,0 +1,55 @@
+"""From what is chosen in the panel to the `Speculation` that the engine is asked for. No Qt.
+
+Values map a drafter's name to the values of its options. A variant is not remembered: it is the one whose
+values are in force, so that editing an option by hand and picking the variant again always tell the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.commands import DrafterChoice, OptionValue, PresetInfo, PresetVariant, Speculation
+from engine.events import DrafterStatus
+
+Values = Mapping[str, Mapping[str, OptionValue]]
+
+
+def default_values(preset: PresetInfo) -> dict[str, dict[str, OptionValue]]:
+    """The preset's own value for every option of its drafters."""
+    values: dict[str, dict[str, OptionValue]] = {}
+    for drafter in preset.drafters:
+        declared = {spec.name: spec.default for spec in preset.options.get(drafter.name, ())}
+        values[drafter.name] = {**declared, **drafter.options}
+    return values
+
+
+def variant_values(preset: PresetInfo, variant: PresetVariant) -> dict[str, dict[str, OptionValue]]:
+    """The preset's own values with those of the variant in their place."""
+    values = default_values(preset)
+    for name, changed in variant.options.items():
+        if name in values:
+            values[name].update(changed)
+    return values
+
+
+def variant_in_force(preset: PresetInfo, values: Values) -> str:
+    """Id of the first variant that these values are, or '' for values of one's own."""
+    return next((v.id for v in preset.variants if variant_values(preset, v) == values), "")
+
+
+def speculation_of(preset: PresetInfo, values: Values, draft_model: str | None) -> Speculation:
+    """What to ask the engine for. draft_model is left out for a preset that needs none."""
+    drafters = tuple(DrafterChoice(drafter.name, dict(values[drafter.name])) for drafter in preset.drafters)
+    return Speculation(preset.id, drafters, draft_model if preset.needs_draft_model else None)
+
+
+def is_ngram_only(preset: PresetInfo, family_of: Mapping[str, str]) -> bool:
+    """Whether the preset drafts, and from n-grams alone."""
+    return bool(preset.drafters) and all(family_of.get(d.name) == "ngram" for d in preset.drafters)
+
+
+def why_not(preset: PresetInfo, statuses: Mapping[str, DrafterStatus]) -> str:
+    """The engine's reason why the loaded model cannot have this preset, or ''. A drafter without a status can
+    run."""
+    refused = (statuses[d.name] for d in preset.drafters if d.name in statuses and not statuses[d.name].available)
+    return next((status.reason for status in refused), "")

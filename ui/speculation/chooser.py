@@ -1,0 +1,157 @@
+"""The list of presets, what is chosen in it, and the speculation that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+
+from engine.commands import OptionValue, PresetInfo, Speculation
+from engine.events import DrafterStatus
+from ui.services import DraftChoice
+from ui.speculation.cards import PresetCard
+from ui.speculation.choice import default_values, speculation_of, variant_in_force, variant_values, why_not
+from ui.speculation.parts import radio_style
+from ui.theme.palette import SPACE_S
+from ui.theme.theme import Theme
+
+
+class PresetChooser(QWidget):
+    """chosen: another preset, variant or draft is in force. edited: an option is. file_wanted: look for a
+    draft."""
+
+    chosen = Signal()
+    edited = Signal()
+    file_wanted = Signal()
+
+    def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
+        """presets: at least one; the first without drafters (the baseline) is chosen, else the first."""
+        super().__init__(parent)
+        self._presets = {preset.id: preset for preset in presets}
+        self._values = {preset.id: default_values(preset) for preset in presets}
+        self._drafts: Sequence[DraftChoice] = ()
+        self._draft = ""
+        self._cards: dict[str, PresetCard] = {}
+        self._group = QButtonGroup(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE_S)
+        for preset in presets:
+            card = PresetCard(preset, theme)
+            self._cards[preset.id] = card
+            self._group.addButton(card.radio)
+            layout.addWidget(card)
+            self._connect(preset.id, card)
+            card.show_values(self._values[preset.id])
+        self._theme = theme
+        theme.changed.connect(self._recolour)
+        self._recolour()
+        self._chosen = next((preset.id for preset in presets if not preset.drafters), presets[0].id)
+        self._show_chosen()
+        self._show_drafts()
+
+    @property
+    def preset(self) -> PresetInfo:
+        """The preset in force."""
+        return self._presets[self._chosen]
+
+    def card(self, preset_id: str) -> PresetCard:
+        """The card of a preset. KeyError for an unknown id."""
+        return self._cards[preset_id]
+
+    def variant_title(self) -> str:
+        """The short name of the variant in force, or ''."""
+        key = variant_in_force(self.preset, self._values[self._chosen])
+        titles = {variant.id: variant.title for variant in self.preset.variants}
+        return titles.get(key, "").partition(":")[0]
+
+    def draft_title(self) -> str:
+        """The title of the draft in force, or '' when the preset needs none or has none."""
+        if not self.preset.needs_draft_model:
+            return ""
+        return next((choice.model.title for choice in self._drafts if choice.model.path == self._draft), "")
+
+    def speculation(self) -> Speculation:
+        """What to ask the engine for now."""
+        return speculation_of(self.preset, self._values[self._chosen], self._draft or None)
+
+    def choose(self, preset_id: str) -> None:
+        """Take another preset unless it is greyed out. KeyError for an unknown id."""
+        if preset_id == self._chosen or self._cards[preset_id].reason():
+            self._show_chosen()
+            return
+        self._chosen = preset_id
+        self._show_chosen()
+        self.chosen.emit()
+
+    def choose_draft(self, path: str) -> None:
+        """Take another draft model. Nothing happens for one that is refused or not among the choices."""
+        allowed = {choice.model.path for choice in self._drafts if choice.level != "refuse"}
+        if path not in allowed or path == self._draft:
+            return
+        self._draft = path
+        self._show_drafts()
+        if self.preset.needs_draft_model:
+            self.chosen.emit()
+
+    def show_drafts(self, choices: Sequence[DraftChoice]) -> None:
+        """Candidates, best first. The draft in force stays if it may; else the best that fits is taken, if
+        any does."""
+        before = self.speculation()
+        self._drafts = tuple(choices)
+        allowed = [choice.model.path for choice in choices if choice.level != "refuse"]
+        if self._draft not in allowed:
+            fitting = (choice.model.path for choice in choices if choice.level == "ok")
+            self._draft = next(fitting, "")
+        self._show_drafts()
+        if self.speculation() != before:
+            self.chosen.emit()
+
+    def show_statuses(self, statuses: Mapping[str, DrafterStatus]) -> None:
+        """Grey out what the loaded model cannot have; the preset in force gives way to the baseline if it is
+        that."""
+        for preset_id, card in self._cards.items():
+            card.show_reason(why_not(self._presets[preset_id], statuses))
+        if self._cards[self._chosen].reason():
+            plain = next((key for key, preset in self._presets.items() if not preset.drafters), "")
+            if plain:
+                self.choose(plain)
+
+    def _connect(self, preset_id: str, card: PresetCard) -> None:
+        card.chosen.connect(lambda: self.choose(preset_id))
+        card.variant_picked.connect(lambda variant_id: self._take_variant(preset_id, variant_id))
+        card.option_edited.connect(lambda drafter, option, value: self._take_value(preset_id, drafter, option, value))
+        card.reset.connect(lambda: self._take_defaults(preset_id))
+        if card.drafts is not None:
+            card.drafts.picked.connect(self.choose_draft)
+            card.drafts.file_wanted.connect(self.file_wanted)
+
+    def _take_variant(self, preset_id: str, variant_id: str) -> None:
+        preset = self._presets[preset_id]
+        variant = next(variant for variant in preset.variants if variant.id == variant_id)
+        self._values[preset_id] = variant_values(preset, variant)
+        self._cards[preset_id].show_values(self._values[preset_id])
+        self.chosen.emit()
+
+    def _take_value(self, preset_id: str, drafter: str, option: str, value: OptionValue) -> None:
+        self._values[preset_id][drafter][option] = value
+        self._cards[preset_id].show_values(self._values[preset_id])
+        self.edited.emit()
+
+    def _take_defaults(self, preset_id: str) -> None:
+        self._values[preset_id] = default_values(self._presets[preset_id])
+        self._cards[preset_id].show_values(self._values[preset_id])
+        self.chosen.emit()
+
+    def _recolour(self) -> None:
+        self.setStyleSheet(radio_style(self._theme.palette))
+
+    def _show_chosen(self) -> None:
+        for preset_id, card in self._cards.items():
+            card.show_chosen(preset_id == self._chosen)
+
+    def _show_drafts(self) -> None:
+        for card in self._cards.values():
+            if card.drafts is not None:
+                card.drafts.show_choices(self._drafts, self._draft)

@@ -1,0 +1,91 @@
+"""Picking the draft model of a preset that needs one: every candidate with its verdict, refused ones greyed
+out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from ui.services import DraftChoice
+from ui.speculation.parts import words
+from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XL
+
+_ROLES = {"ok": "good", "warn": "warn", "refuse": "bad"}
+
+
+class DraftPicker(QWidget):
+    """picked(path): a person chose this draft. file_wanted: they want to look for a file themselves."""
+
+    picked = Signal(str)
+    file_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._radios: dict[str, QRadioButton] = {}
+        self._group = QButtonGroup(self)
+        self._rows: list[QWidget] = []
+        self._empty = words(self.tr("No other model was found on this machine."), "small", wrap=True)
+        self._file = QPushButton(self.tr("Choose a file…"))
+        self._file.clicked.connect(self.file_wanted)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(SPACE_M)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE_S)
+        layout.addWidget(words(self.tr("Draft model"), "title"))
+        layout.addWidget(self._empty)
+        layout.addLayout(self._list)
+        layout.addWidget(self._file, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_choices(self, choices: Sequence[DraftChoice], chosen: str) -> None:
+        """All candidates, best first, and the path of the one in force ('' for none)."""
+        for radio in self._radios.values():
+            self._group.removeButton(radio)
+        for row in self._rows:
+            self._list.removeWidget(row)
+            row.setParent(None)
+            row.deleteLater()
+        self._radios, self._rows = {}, []
+        before: QWidget = self
+        for choice in choices:
+            row = self._row(choice)
+            self._list.addWidget(row)
+            self._rows.append(row)
+            radio = self._radios[choice.model.path]
+            radio.setChecked(choice.model.path == chosen)
+            # Rows are made anew, long after what follows them; without this Tab would come here last.
+            QWidget.setTabOrder(before, radio)
+            before = radio
+        QWidget.setTabOrder(before, self._file)
+        self._empty.setVisible(not choices)
+
+    def radio(self, path: str) -> QRadioButton:
+        """The button of a candidate. KeyError for an unknown path."""
+        return self._radios[path]
+
+    def file_button(self) -> QPushButton:
+        """'Choose a file…'"""
+        return self._file
+
+    def _row(self, choice: DraftChoice) -> QWidget:
+        row = QWidget()
+        radio = QRadioButton(choice.model.title)
+        radio.setEnabled(choice.level != "refuse")
+        radio.setAccessibleDescription(choice.sentence)
+        radio.setToolTip(choice.model.path)
+        path = choice.model.path
+        radio.clicked.connect(lambda: self.picked.emit(path))
+        self._group.addButton(radio)
+        self._radios[path] = radio
+        layout = QVBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(radio)
+        for text, role in ((choice.model.detail, "small"), (choice.sentence, _ROLES[choice.level])):
+            if text:
+                label = words(text, role, wrap=True)
+                label.setContentsMargins(SPACE_XL, 0, 0, 0)
+                layout.addWidget(label)
+        return row

@@ -1,0 +1,100 @@
+"""The four big figures of a reply: speed, speedup, acceptance, tokens per round."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.metrics import ReplyMetrics
+from ui.speculation import words as say
+from ui.speculation.parts import words
+from ui.speculation.state import Baseline
+from ui.speculation.verdict import VerdictLevel, speedup_level
+from ui.theme.palette import FONT_FIGURE_PX
+from ui.theme.theme import Theme
+
+
+class Figure(QWidget):
+    """A big number over the word for it."""
+
+    def __init__(self, theme: Theme, caption: str, width: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._caption = caption
+        self._level: VerdictLevel = "neutral"
+        self._value = words(say.UNKNOWN, "figure")
+        self.setFixedWidth(width)
+        self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._value)
+        layout.addWidget(words(caption, "small"))
+        theme.changed.connect(self._recolour)
+
+    def show_value(self, text: str, level: VerdictLevel = "neutral") -> None:
+        """Change the number, and its colour by what it means."""
+        if text != self._value.text():
+            self._value.setText(text)
+            self.setAccessibleName(f"{text} {self._caption}")
+        if level != self._level:
+            self._level = level
+            self._recolour()
+
+    def text(self) -> str:
+        """The number as shown."""
+        return self._value.text()
+
+    @property
+    def level(self) -> VerdictLevel:
+        """What its colour says."""
+        return self._level
+
+    def _recolour(self) -> None:
+        colours = self._theme.palette
+        colour = {"good": colours.good, "warn": colours.warn, "bad": colours.bad}.get(self._level)
+        self._value.setStyleSheet(f"color: {colour}" if colour else "")
+
+
+class FiguresRow(QWidget):
+    """The four figures side by side, each in a place of its own so that nothing moves while digits change."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.speed = Figure(theme, self.tr("tok/s"), 58)
+        self.speedup = Figure(theme, self.tr("baseline"), 86)
+        self.accepted = Figure(theme, self.tr("accepted"), 86)
+        self.per_round = Figure(theme, self.tr("per round"), 58)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for figure in (self.speed, self.speedup, self.accepted, self.per_round):
+            layout.addWidget(figure)
+        layout.addStretch(1)
+        self.speed.setToolTip(self.tr("Tokens per second after the first round of the reply; the prompt is not in it."))
+        self.accepted.setToolTip(self.tr("Drafted tokens that were kept. n/a: nothing was drafted."))
+        self.per_round.setToolTip(self.tr("Tokens given out per round, the one that the model itself adds included."))
+
+    def show_figures(
+        self, metrics: ReplyMetrics, speedup: float | None, baseline: Baseline | None, is_baseline: bool
+    ) -> None:
+        """speedup: against `baseline`; is_baseline: the reply itself runs without drafters."""
+        self.speed.show_value(say.speed(metrics.tokens_per_s))
+        level: VerdictLevel = "neutral" if speedup is None or is_baseline else speedup_level(speedup)
+        self.speedup.show_value(say.times(speedup), level)
+        self.speedup.setToolTip(self._speedup_words(speedup, baseline, is_baseline))
+        unknown = self.tr("n/a") if metrics.rounds else say.UNKNOWN
+        self.accepted.show_value(say.percent(metrics.acceptance_rate, unknown))
+        self.per_round.show_value(say.per_round(metrics.tokens_per_round))
+
+    def _speedup_words(self, speedup: float | None, baseline: Baseline | None, is_baseline: bool) -> str:
+        if is_baseline:
+            return self.tr("Speculation is off: this reply is the baseline.")
+        if baseline is None:
+            return self.tr("The speed without speculation is not known yet. A reply with it off measures it.")
+        figures = self.tr("Baseline {speed} tok/s, {source}.").format(
+            speed=say.speed(baseline.tokens_per_s), source=baseline.source_words
+        )
+        if speedup is None or baseline.measured:
+            return figures
+        return self.tr("An estimate. {figures} A reply with speculation off measures it.").format(figures=figures)
