@@ -62,6 +62,8 @@ class _VariantEntry(_Strict):
 
 
 class PresetFile(_Strict):
+    """A preset as it is written down, types checked, values not yet."""
+
     id: str
     title: str = Field(min_length=1)
     summary: str = Field(min_length=1)
@@ -77,11 +79,13 @@ _ENTRIES: Mapping[str, type[_Strict]] = {"drafters": _DrafterEntry, "variants": 
 
 
 def toml_files(folder: Path | Traversable) -> Iterator[Path | Traversable]:
+    """The presets of a folder; none when it is not there."""
     if folder.is_dir():
         yield from (entry for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.is_file())
 
 
 def parse(file: Path | Traversable) -> PresetFile:
+    """Read a file. Raises PresetError."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
@@ -90,6 +94,7 @@ def parse(file: Path | Traversable) -> PresetFile:
 
 
 def validate(data: dict[str, object], where: str) -> PresetFile:
+    """Check keys and types; `where` names the file. Raises PresetError."""
     try:
         return PresetFile.model_validate(data)
     except ValidationError as found:
@@ -119,7 +124,7 @@ def _in_words(fault: Mapping[str, object]) -> str:
 
 
 def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetInfo:
-    """Everything that the types do not say: names, option values, variants, placeholders."""
+    """Check what the types do not say: names, option values, variants, placeholders. Raises PresetError."""
     known, faults = discover(), list[str]()
     if read.id != file_id:
         faults.append(f"id '{read.id}' must be the file's name, '{file_id}'")
@@ -137,10 +142,10 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
             choices.append(DrafterChoice(entry.name, {spec.name: spec.default for spec in specs} | checked))
     options = {choice.name: known[choice.name].options for choice in choices}
     variants = _variants(read.variants, options, faults)
-    faults.extend(_export_faults(read.exports, options))
+    needs_draft = any(known[choice.name].needs_draft_model for choice in choices)
+    faults.extend(_export_faults(read.exports, options, needs_draft))
     if faults:
         raise error(where, faults)
-    types = [known[choice.name] for choice in choices]
     return PresetInfo(
         id=read.id,
         title=read.title,
@@ -150,8 +155,8 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
         drafters=tuple(choices),
         options=options,
         variants=variants,
-        needs_draft_model=any(drafter.needs_draft_model for drafter in types),
-        needs_mtp_head=any(drafter.needs_mtp_head for drafter in types),
+        needs_draft_model=needs_draft,
+        needs_mtp_head=any(known[choice.name].needs_mtp_head for choice in choices),
         exports={engine: tuple(arguments) for engine, arguments in read.exports.items()},
         built_in=built_in,
     )
@@ -192,10 +197,10 @@ def _checked(
 
 
 def _export_faults(
-    exports: Mapping[str, Sequence[str]], options: Mapping[str, tuple[OptionSpec, ...]]
+    exports: Mapping[str, Sequence[str]], options: Mapping[str, tuple[OptionSpec, ...]], needs_draft: bool
 ) -> Iterator[str]:
     """Placeholders that nothing fills, and commands that would serve more than one sequence at a time."""
-    fillers = {"draft"}
+    fillers = {"draft"} if needs_draft else set[str]()
     for drafter, specs in options.items():
         fillers.update(f"{drafter}.{spec.name}" for spec in specs)
         fillers.update(spec.name for spec in specs if owners(options, spec.name) == 1)
@@ -213,18 +218,22 @@ def _export_faults(
 
 
 def owners(options: Mapping[str, tuple[OptionSpec, ...]], name: str) -> int:
+    """How many drafters have an option of this name."""
     return sum(spec.name == name for specs in options.values() for spec in specs)
 
 
 def allowed(word: str, names: Mapping[str, object] | Sequence[str]) -> str:
+    """'word: a, b, c'."""
     return f"{word}: {', '.join(names) or 'none'}"
 
 
 def error(where: str, faults: Sequence[str], next_step: str = "Mend the file or remove it") -> PresetError:
+    """The faults of one preset as an error."""
     return PresetError(f"Preset {where}", faults, next_step)
 
 
 def to_toml(info: PresetInfo) -> str:
+    """A preset as the text of a file, every option written out."""
     lines = [f"{key} = {_toml(getattr(info, key))}" for key in ("id", "title", "summary", "best_for", "avoid_when")]
     for choice in info.drafters:
         lines += ["", "[[drafters]]", f"name = {_toml(choice.name)}", f"options = {_toml(choice.options)}"]

@@ -1,5 +1,4 @@
-"""Presets: which there are, choosing values for their options, saying them to other engines, keeping one's
-own.
+"""Presets: which there are, choosing values for their options, saying them to other engines, keeping one's own.
 
 A faulty file costs that preset only, never the program.
 """
@@ -61,7 +60,8 @@ def load_presets(
             else:
                 presets[info.id] = info
                 order[info.id] = (read.order, info.id)
-    return MappingProxyType({key: presets[key] for key in sorted(presets, key=order.__getitem__)}), tuple(problems)
+    in_order = {key: presets[key] for key in sorted(presets, key=order.__getitem__)}
+    return MappingProxyType(in_order), tuple(problems)
 
 
 def resolve(
@@ -70,8 +70,7 @@ def resolve(
     overrides: Mapping[str, str | OptionValue] | None = None,
     draft_model: str | None = None,
 ) -> Speculation:
-    """The speculation that a preset means, every option filled in: its own values, then the variant's, then
-    overrides.
+    """The speculation that a preset means: its own values, then the variant's, then the overrides.
 
     overrides: by option ('size_n') or, where several drafters of the preset have it, by drafter and option
     ('ngram-simple.size_n'); strings are read as the option's type. draft_model is needed by some presets and
@@ -104,9 +103,7 @@ def resolve(
 
 
 def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) -> tuple[str, ...]:
-    """How to say this speculation to another engine, as its command-line arguments. Raises UsageError where
-    it cannot.
-    """
+    """This speculation as another engine's command-line arguments. Raises UsageError where it has nothing like it."""
     if engine not in info.exports:
         raise UsageError(
             f"Preset '{info.id}' for '{engine}'",
@@ -121,8 +118,7 @@ def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) ->
 
 
 def save_user_preset(folder: Path, info: PresetInfo) -> Path:
-    """Write a preset of the user's own as folder/<id>.toml and return the path; an older one of that id is
-    replaced.
+    """Write a user's preset as folder/<id>.toml, in place of an older one of that id, and return the path.
 
     Raises PresetError when it could not be loaded again, or when its id is a built-in preset's.
     """
@@ -169,4 +165,10 @@ def _option(info: PresetInfo, key: str) -> tuple[str, OptionSpec]:
 
 
 def _plain(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+    match value:
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)

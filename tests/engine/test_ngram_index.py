@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ngram_index import NONE, AcceptedLengths, NgramIndex, shared_prefix
@@ -19,6 +19,7 @@ def rescan(tokens: list[int], n: int) -> list[int]:
     return [end for end in range(len(tokens) - 1, n - 1, -1) if tokens[end - n : end] == wanted]
 
 
+@settings(deadline=None)
 @given(steps, st.integers(1, 4))
 def test_equals_a_rescan_after_any_appends_and_rewinds(todo: list[int | float], n: int) -> None:
     index, tokens = NgramIndex(n), list[int]()
@@ -41,6 +42,7 @@ def test_equals_a_rescan_after_any_appends_and_rewinds(todo: list[int | float], 
     assert found == rescan(tokens, n)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 2), max_size=60), st.integers(1, 3), st.integers(1, 12))
 def test_latest_whole_is_the_latest_that_leaves_enough_behind_it(tokens: list[int], n: int, following: int) -> None:
     index = NgramIndex(n)
@@ -49,6 +51,7 @@ def test_latest_whole_is_the_latest_that_leaves_enough_behind_it(tokens: list[in
     assert index.latest_whole(following) == (whole[0] if whole else NONE)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 2), max_size=40), st.lists(st.integers(0, 2), max_size=40))
 def test_restart_leaves_no_trace_of_what_was_held(before: list[int], prompt: list[int]) -> None:
     used, fresh = NgramIndex(2), NgramIndex(2)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.drafters import discover
@@ -48,6 +48,7 @@ def drafters() -> Callable[[str], Drafter]:
 
 @names
 def test_never_more_than_the_limit_and_never_unknown_tokens(name: str, drafters: Callable[[str], Drafter]) -> None:
+    @settings(deadline=None, max_examples=40)
     @given(texts, texts, st.lists(st.integers(0, 9), min_size=1, max_size=4))
     def run(prompt: list[int], reply: list[int], limits: list[int]) -> None:
         for proposal in write(drafters(name), prompt, reply, limits):
@@ -63,6 +64,7 @@ def test_rejected_tokens_and_taken_back_ones_leave_no_trace(name: str, drafters:
     ngram-mod keeps what it learnt by design, so there only its position in the history is compared.
     """
 
+    @settings(deadline=None, max_examples=40)
     @given(texts, texts, texts)
     def run(prompt: list[int], detour: list[int], rest: list[int]) -> None:
         drafter = drafters(name)

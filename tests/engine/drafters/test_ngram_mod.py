@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.drafters import ngram_mod
@@ -24,6 +24,7 @@ def test_the_pool_has_the_documented_size() -> None:
 
 
 def test_learning_piecewise_equals_learning_at_once(pool: NgramPool) -> None:
+    @settings(deadline=None, max_examples=40)
     @given(st.lists(st.integers(0, 5), max_size=90), st.integers(0, 90))
     def run(tokens: list[int], cut: int) -> None:
         pool.clear()
