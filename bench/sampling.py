@@ -36,12 +36,12 @@ N_HISTORY = 1000
 
 
 def make_rows(n_vocab: int) -> list[FloatRow]:
-    """Rows with a bell of standard deviation 2 and some thirty tokens up to 14 above its middle."""
+    """Rows with a bell of standard deviation 2 and some thirty tokens up to 20 above its middle."""
     rng = np.random.default_rng(n_vocab)
     rows = []
     for _ in range(N_ROWS):
         row = (rng.standard_normal(n_vocab) * 2).astype(np.float32)
-        row[rng.choice(n_vocab, 32, replace=False)] = np.linspace(14, 6, 32)
+        row[rng.choice(n_vocab, 32, replace=False)] = np.linspace(20, 8, 32)
         rows.append(row)
     return rows
 

@@ -32,7 +32,8 @@ Distribution = tuple[Ids, FloatRow]
 
 _FIRST_NUCLEUS = 256  # top-p without top-k rarely needs more tokens than these
 _LARGEST_BIAS = 1e30  # far beyond any logit, and the sum still fits float32
-_MIN_BLOCKS = 1024
+_MIN_BLOCKS = 2048
+_LOWEST = np.finfo(np.float32).min
 _BLOCKS_PER_K = 8
 
 
@@ -109,7 +110,7 @@ class Sampler:
         return self._noise.uniform(position, purpose)
 
     def _winner(self, ids: Ids, scaled: npt.NDArray[np.float64], position: int) -> int:
-        return int((scaled + self._noise.gumbel(position, ids)).argmax())
+        return int((self._noise.gumbel(position, ids) + scaled).argmax())
 
     def _adjusted(self, logits: FloatRow, history: Sequence[int]) -> FloatRow:
         """The row after bias and penalties: the caller's own when there is neither, else a buffer."""
@@ -162,8 +163,7 @@ class Sampler:
 
     def _floor(self, peak: float) -> np.float32:
         """The smallest logit that min-p keeps: p >= min_p * p_max in terms of logits."""
-        lowest = np.finfo(np.float32).min
-        return np.float32(min(peak, max(peak + self._log_min_p, float(lowest))))
+        return np.float32(min(peak, max(peak + self._log_min_p, float(_LOWEST))))
 
     def _min_p(self, ids: Ids, values: FloatRow, peak: float) -> tuple[Ids, FloatRow]:
         """min-p on candidates that are sorted best first."""
@@ -308,20 +308,32 @@ def _largest(row: FloatRow, k: int) -> tuple[Ids, FloatRow]:
     k = min(k, row.size)
     n_blocks = max(_MIN_BLOCKS, _BLOCKS_PER_K * k)
     depth = row.size // n_blocks
-    maxima = row
-    if depth >= 2:
-        # A block is every n_blocks-th element: the maximum over the first axis runs along memory.
-        maxima = row[: depth * n_blocks].reshape(depth, n_blocks).max(axis=0)
+    if depth < 2:
+        bound = _kth_largest(row, k)
+        ids = np.flatnonzero(row >= bound)
+        values = row[ids]
+    else:
+        # A block is every n_blocks-th element: the maximum over the first axis runs along memory. What the
+        # division leaves over belongs to the first blocks.
+        whole = row[: depth * n_blocks].reshape(depth, n_blocks)
         rest = row[depth * n_blocks :]
+        maxima = whole.max(axis=0)
         np.maximum(maxima[: rest.size], rest, out=maxima[: rest.size])
-    # NaN is ordered above every number here and is thus among the k.
-    best = np.partition(maxima, maxima.size - k)[maxima.size - k :]
-    _finite_peak(best.max())
-    bound = max(best[0], np.finfo(np.float32).min)
-    ids = np.flatnonzero(row >= bound)
-    values = row[ids]
+        bound = _kth_largest(maxima, k)
+        blocks = np.flatnonzero(maxima >= bound)
+        inside = whole[:, blocks]
+        level, column = (inside >= bound).nonzero()
+        ids = np.concatenate([level * n_blocks + blocks[column], np.flatnonzero(rest >= bound) + whole.size])
+        values = row[ids]
     order = (-values).argsort(kind="stable")[:k]
     return ids[order], values[order]
+
+
+def _kth_largest(values: FloatRow, k: int) -> np.float32:
+    """The k-th largest value, or the smallest finite float32 where that is -inf."""
+    best = np.partition(values, values.size - k)[values.size - k :]
+    _finite_peak(best.max())  # NaN is ordered above every number here and is thus among the k
+    return max(best[0], _LOWEST)
 
 
 def _prefix(mass: npt.NDArray[np.floating], needed: float) -> int:
