@@ -14,9 +14,7 @@ from __future__ import annotations
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - the one file that an older Python may be asked to run
-    sys.exit(
-        f"Paceline needs Python 3.11 or newer and this is {sys.version.split()[0]}. Try: python3.12 dev.py"
-    )
+    sys.exit(f"Paceline needs Python 3.11 or newer and this is {sys.version.split()[0]}. Try: python3.12 dev.py")
 
 import argparse
 import hashlib
@@ -42,6 +40,7 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build")
 PROBE_S = 30
+CUDA_FOLDER = Path("/usr/local/cuda")
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def output_of(*command: str) -> str:
 def find_nvcc() -> str:
     """Path of CUDA's compiler, '' when there is none."""
     homes = [Path(os.environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
-    for folder in ["", *(str(home / "bin") for home in [*homes, Path("/usr/local/cuda")])]:
+    for folder in ["", *(str(home / "bin") for home in [*homes, CUDA_FOLDER])]:
         found = shutil.which("nvcc", path=folder or None)
         if found:
             return found
@@ -163,9 +162,7 @@ def step(title: str, command: list[str], extra_env: dict[str, str] | None = None
             log.write(line)
             now = time.monotonic()
             if on_terminal:
-                print(
-                    f"\r\x1b[2K  {title} ... {now - started:.0f} s  {line.strip()[:60]}", end="", flush=True
-                )
+                print(f"\r\x1b[2K  {title} ... {now - started:.0f} s  {line.strip()[:60]}", end="", flush=True)
             elif now - last_told > 60:
                 last_told = now
                 say(f"    still at it, {(now - started) / 60:.0f} min")
@@ -257,16 +254,18 @@ def engine_requirement() -> str:
     return next(str(line) for line in project["dependencies"] if line.startswith("llama-cpp-python"))
 
 
+def wheel_folder(backend: Backend) -> Path:
+    """Where the wheels of one backend, one compiler release and one version of the engine are kept."""
+    version = re.sub(r"[^\w.]+", "-", engine_requirement().removeprefix("llama-cpp-python")).strip("-")
+    return user_cache() / "wheels" / "-".join(part for part in (backend.name, backend.release, version) if part)
+
+
 def gpu_wheel(backend: Backend) -> Path | None:
     """A wheel of the engine for this backend, built once, apart from pip's own cache; None when it fails.
 
     pip's cache knows nothing of CMAKE_ARGS: it would hand out a CPU build as the GPU one, or the reverse.
     """
-    requirement = engine_requirement()
-    version = re.sub(r"[^\w.]+", "-", requirement.removeprefix("llama-cpp-python")).strip("-")
-    folder = (
-        user_cache() / "wheels" / "-".join(part for part in (backend.name, backend.release, version) if part)
-    )
+    folder = wheel_folder(backend)
     if wheels := sorted(folder.glob("llama_cpp_python-*.whl")):
         return wheels[-1]
     environment = {
@@ -284,7 +283,7 @@ def gpu_wheel(backend: Backend) -> Path | None:
         "llama-cpp-python",
         "-w",
         str(folder),
-        requirement,
+        engine_requirement(),
     )
     built = step(title, command, environment)
     return next(iter(sorted(folder.glob("llama_cpp_python-*.whl"))), None) if built else None
@@ -304,9 +303,7 @@ def install_engine(backend: Backend, installed: str | None) -> str:
     if installed not in (None, "cpu", "metal"):
         step("Removing the other build", pip("uninstall", "-y", "llama-cpp-python"))
     title = "Installing the engine, llama.cpp (built here the first time: some minutes)"
-    if not step(
-        title, pip("install", engine_requirement()), {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1)}
-    ):
+    if not step(title, pip("install", engine_requirement()), {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1)}):
         stop(f"the engine could not be built. The end of {LOG}:\n{log_tail()}")
     return backend.name if backend.name == "metal" else "cpu"
 
@@ -343,9 +340,7 @@ def make_environment(extras: set[str], backend: Backend) -> None:
         built = install_engine(backend, str(installed) if installed else None)
     extras |= have
     names = ",".join(sorted(extras))
-    if not step(
-        "Installing Paceline, Qt and the rest", pip("install", "-e", f".[{names}]" if names else ".")
-    ):
+    if not step("Installing Paceline, Qt and the rest", pip("install", "-e", f".[{names}]" if names else ".")):
         stop(f"the installation failed. The end of {LOG}:\n{log_tail()}")
     STAMP.write_text(
         json.dumps({"key": key, "wanted": backend.name, "backend": built, "extras": sorted(extras)}),

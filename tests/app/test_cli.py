@@ -1,0 +1,262 @@
+"""The headless commands as a shell sees them: stdout, one line on stderr, exit codes. Tiny models, real engine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import cli, paths
+from tests.tiny_models import write_dense
+from tests.tiny_oddities import write_drafter_head, write_projector
+
+GENERATE_KEYS = {
+    "text", "token_ids", "prompt_tokens", "emitted", "rounds", "drafted", "accepted", "acceptance_rate",
+    "tokens_per_round", "accepted_by_position", "drafted_by_position", "by_drafter", "ttft_s", "decode_s",
+    "tokens_per_s", "draft_s", "verify_s", "sample_s", "other_s", "stop_reason", "warnings", "preset", "options",
+    "model", "engine",
+}  # fmt: skip
+
+
+class Shell:
+    """Runs commands; out and err are what the last one printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self.out = ""
+        self.err = ""
+
+    def run(self, *arguments: str) -> int:
+        self._capsys.readouterr()
+        code = cli.main(arguments)
+        self.out, self.err = self._capsys.readouterr()
+        return code
+
+    def json(self, *arguments: str) -> dict[str, Any]:
+        """Run a command with --json and return its one object."""
+        assert self.run(*arguments, "--json") == 0, self.err
+        assert self.out.count("\n") == 1
+        content = json.loads(self.out)
+        assert isinstance(content, dict)
+        return content
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_dense(tmp_path_factory.mktemp("models") / "target.gguf"))
+
+
+@pytest.fixture(scope="module")
+def draft(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_dense(tmp_path_factory.mktemp("models") / "draft.gguf", noise=1.0))
+
+
+def reply(target: str, *more: str) -> tuple[str, ...]:
+    return ("generate", "--engine", "thread", "-m", target, "--prompt", "Hello", "-n", "12", "--threads", "1", *more)
+
+
+def test_generate_gives_one_object_with_every_promised_key(shell: Shell, target: str) -> None:
+    content = shell.json(*reply(target))
+    assert content.keys() >= GENERATE_KEYS
+    assert content["emitted"] == len(content["token_ids"]) == 12
+    assert content["stop_reason"] == "length"
+    assert content["preset"] == "baseline"
+    assert (content["drafted"], content["acceptance_rate"]) == (0, None)
+    assert content["model"]["architecture"] == "llama"
+    assert content["model"].keys() == {"name", "architecture", "family", "quantisation", "parameters"}
+    assert content["engine"].keys() >= {"llama_cpp", "backend", "devices"}
+    assert content["engine"]["devices"]
+
+
+def test_generate_prints_the_text_on_stdout_and_the_figures_on_stderr(shell: Shell, target: str) -> None:
+    text = shell.json(*reply(target))["text"]
+    assert shell.run(*reply(target)) == 0
+    assert shell.out == text + "\n"
+    assert "12 tokens" in shell.err
+
+
+def test_the_child_process_writes_what_the_thread_writes(shell: Shell, target: str) -> None:
+    in_thread = shell.json(*reply(target))
+    in_child = shell.json(*reply(target, "--engine", "child"))
+    assert in_child["token_ids"] == in_thread["token_ids"]
+
+
+def test_a_draft_model_changes_the_figures_and_not_the_text(shell: Shell, target: str, draft: str) -> None:
+    alone = shell.json(*reply(target))
+    drafted = shell.json(*reply(target, "-p", "draft-model", "-d", draft, "--set", "n_max=3"))
+    assert drafted["token_ids"] == alone["token_ids"]
+    assert drafted["accepted"] > 0
+    assert drafted["by_drafter"]["draft-model"]["accepted"] == drafted["accepted"]
+    assert drafted["options"]["draft-model"]["n_max"] == 3
+    assert drafted["draft_model"]["architecture"] == "llama"
+
+
+def test_a_variant_sets_its_options_and_set_goes_before_it(shell: Shell, target: str) -> None:
+    content = shell.json(*reply(target, "-p", "ngram-simple", "--variant", "text", "--set", "min_hits=3"))
+    assert content["options"]["ngram-simple"] == {"size_n": 8, "size_m": 32, "min_hits": 3}
+    assert content["variant"] == "text"
+
+
+def test_a_stop_text_ends_the_reply(shell: Shell, target: str) -> None:
+    text = shell.json(*reply(target))["text"]
+    middle = text[len(text) // 2 :][:3]
+    content = shell.json(*reply(target, "--stop", middle))
+    assert content["stop_reason"] == "stop"
+    assert middle not in content["text"]
+
+
+def test_a_chat_file_a_prompt_file_and_raw_text_are_read(shell: Shell, target: str, tmp_path: Path) -> None:
+    plain = shell.json(*reply(target, "--system", "Be short."))
+    chat = tmp_path / "chat.json"
+    turns = [{"role": "system", "content": "Be short."}, {"role": "user", "content": "Hello"}]
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("Hello")
+    rest = ("generate", "--engine", "thread", "-m", target, "-n", "12", "--threads", "1")
+    for content in (turns, {"messages": turns}):
+        chat.write_text(json.dumps(content))
+        assert shell.json(*rest, "--chat", str(chat))["prompt_tokens"] == plain["prompt_tokens"]
+    from_file = shell.json(*rest, "--prompt-file", str(prompt), "--system", "Be short.")
+    assert from_file["prompt_tokens"] == plain["prompt_tokens"]
+    assert shell.json(*rest, "--prompt-file", str(prompt), "--raw")["prompt_tokens"] < plain["prompt_tokens"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (("-n", "-1"), "-n"),
+        (("-n", "many"), "-n"),
+        (("--temperature", "-1"), "--temperature"),
+        (("--temperature", "nan"), "--temperature"),
+        (("--top-p", "2"), "--top-p"),
+        (("--ctx", "-5"), "--ctx"),
+        (("--gpu-layers", "some"), "auto"),
+        (("--kv-type", "q3"), "q8_0"),
+        (("--threads", "0"), "--threads"),
+        (("--engine", "cloud"), "thread"),
+        (("--stop", ""), "--stop"),
+        (("--logit-bias", "a=b"), "TOKEN=BIAS"),
+        (("-p", "warp"), "ngram-simple"),
+        (("-p", "ngram-simple", "--variant", "prose"), "text"),
+        (("-p", "ngram-simple", "--set", "size=3"), "size_n"),
+        (("-p", "ngram-simple", "--set", "size_n"), "OPTION=VALUE"),
+        (("-p", "ngram-simple", "--set", "size_n=0"), "size_n"),
+        (("-p", "draft-model"), "draft"),
+        (("-p", "baseline", "-d", "x.gguf"), "draft-model"),
+        (("--prompt-file", "x.txt"), "--prompt-file"),
+        (("--raw", "--system", "Be short."), "--raw"),
+        (("--parallel", "2"), "--parallel"),
+    ],
+)
+def test_wrong_values_are_usage_errors_in_one_line_that_names_them(
+    shell: Shell, target: str, wrong: tuple[str, ...], named: str
+) -> None:
+    assert shell.run(*reply(target, *wrong)) == 2
+    assert shell.out == ""
+    assert shell.err.count("\n") == 1
+    assert named in shell.err
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '"Hello"', '[{"role": "king", "content": "x"}]', '[{"role": "user"}]', "{}"]
+)
+def test_a_chat_file_of_another_shape_is_a_usage_error(shell: Shell, target: str, tmp_path: Path, content: str) -> None:
+    chat = tmp_path / "chat.json"
+    chat.write_text(content)
+    assert shell.run("generate", "-m", target, "--chat", str(chat)) == 2
+    assert shell.err.count("\n") == 1
+    assert "chat.json" in shell.err
+
+
+def test_a_missing_model_is_exit_4_and_a_helper_file_3(shell: Shell, tmp_path: Path) -> None:
+    assert shell.run(*reply(str(tmp_path / "nowhere.gguf"))) == 4
+    assert (shell.out, shell.err.count("\n")) == ("", 1)
+    assert "nowhere.gguf" in shell.err
+    assert shell.run(*reply(str(write_projector(tmp_path / "mmproj.gguf")))) == 3
+    assert "projector" in shell.err
+    text = tmp_path / "text.gguf"
+    text.write_text("This is no model at all.")
+    assert shell.run(*reply(str(text))) == 4
+    assert shell.run(*reply("demo")) == 4
+    assert "paceline get demo" in shell.err
+
+
+def test_a_draft_that_cannot_draft_is_exit_3(shell: Shell, target: str, tmp_path: Path) -> None:
+    head = str(write_drafter_head(tmp_path / "eagle.gguf"))
+    assert shell.run(*reply(target, "-p", "draft-model", "-d", head)) == 3
+    assert (shell.out, shell.err.count("\n")) == ("", 1)
+
+
+def test_check_says_ok_and_refuses_with_exit_3(shell: Shell, target: str, draft: str, tmp_path: Path) -> None:
+    assert shell.json("check", target, draft)["level"] in ("ok", "warn")
+    head = str(write_drafter_head(tmp_path / "eagle.gguf"))
+    assert shell.run("check", target, head) == 3
+    assert shell.out.startswith("refuse: ")
+    assert shell.run("check", target, str(tmp_path / "nowhere.gguf")) == 4
+
+
+def test_presets_lists_what_the_files_declare(shell: Shell) -> None:
+    found = {preset["id"]: preset for preset in shell.json("presets")["presets"]}
+    assert {"baseline", "ngram-simple", "draft-model"} <= found.keys()
+    assert found["baseline"]["drafters"] == []
+    assert found["draft-model"]["needs_draft_model"]
+    options = {option["name"]: option for option in found["ngram-simple"]["drafters"][0]["options"]}
+    assert options["size_n"]["value"] == 12
+    assert [variant["id"] for variant in found["ngram-simple"]["variants"]] == ["code", "text"]
+    assert shell.run("presets") == 0
+    assert "ngram-simple" in shell.out
+
+
+def test_a_preset_of_ones_own_is_listed_and_a_faulty_one_told(shell: Shell) -> None:
+    folder = paths.user_presets_dir()
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text('id = "mine"\ntitle = "Mine"\nsummary = "My own."\n')
+    (folder / "odd.toml").write_text('id = "odd"\n')
+    assert "mine" in [preset["id"] for preset in shell.json("presets")["presets"]]
+    assert "odd.toml" in shell.err
+
+
+def test_doctor_tells_versions_devices_and_folders(shell: Shell, data: Path) -> None:
+    report = shell.json("doctor")
+    assert report["engine"]["devices"]
+    assert report["engine_error"] == ""
+    assert report["packages"]["llama-cpp-python"] == report["engine"]["llama_cpp"]
+    assert report["paths"]["data"] == str(data)
+    assert "ngram-simple" in report["drafters"]
+    assert "sentence" in report["gpu_build"]
+    assert shell.run("doctor") == 0
+    assert report["paths"]["settings"] in shell.out
+
+
+def test_models_lists_the_models_folder(shell: Shell, target: str) -> None:
+    assert shell.json("models") == {"models": []}
+    paths.models_dir().mkdir(parents=True)
+    (paths.models_dir() / "mine.gguf").symlink_to(target)
+    (row,) = shell.json("models")["models"]
+    assert row["title"] == "mine"
+    assert shell.run("models") == 0
+    assert "mine" in shell.out
+
+
+def test_get_knows_the_demo_model_only(shell: Shell) -> None:
+    assert shell.run("get", "everything") == 2
+    assert "demo" in shell.err
+
+
+def test_an_unknown_command_is_a_usage_error(shell: Shell) -> None:
+    assert shell.run("fly") == 2
+    assert (shell.out, shell.err.count("\n")) == ("", 1)
+
+
+def test_without_a_display_the_window_says_what_is_missing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert shell.run() == 3
+    assert "display" in shell.err

@@ -1,0 +1,135 @@
+"""Which models are found, what they are called, and why some cannot be chatted with."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from app import paths
+from app.library import Folders, Library, folders_of, size_in_words
+from app.settings import Settings
+from engine.errors import PacelineError
+from tests.tiny_models import write_dense
+from tests.tiny_oddities import write_drafter_head, write_projector
+
+
+def scan(*plain: Path, ollama: tuple[Path, ...] = ()) -> Library:
+    library = Library(Folders(plain, ollama))
+    library.scan()
+    return library
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    folder = tmp_path / "models"
+    folder.mkdir()
+    return write_dense(folder / "tiny.gguf")
+
+
+def test_a_model_is_described(tiny: Path) -> None:
+    (row,) = scan(tiny.parent).rows
+    assert (row.path, row.title, row.usable) == (str(tiny), "tiny", True)
+    assert row.size == tiny.stat().st_size
+    assert row.architecture == "llama"
+    assert row.detail.startswith("F32 · ")
+    assert row.choice().detail == row.detail
+
+
+def test_what_is_no_chat_model_comes_last_and_says_why(tiny: Path) -> None:
+    write_projector(tiny.parent / "a-mmproj.gguf")
+    write_drafter_head(tiny.parent / "an-eagle.gguf")
+    (tiny.parent / "broken.gguf").write_bytes(b"GGUF")
+    rows = scan(tiny.parent).rows
+    assert [row.title for row in rows] == ["tiny", "a-mmproj", "an-eagle", "broken"]
+    assert [row.usable for row in rows] == [True, False, False, False]
+    assert "projector" in rows[1].reason
+    assert "draft head" in rows[2].reason
+    assert rows[3].reason
+
+
+def test_a_file_that_two_folders_show_is_one_row(tiny: Path, tmp_path: Path) -> None:
+    other = tmp_path / "snapshots"
+    other.mkdir()
+    (other / "tiny.gguf").symlink_to(tiny)
+    assert len(scan(tiny.parent, other).rows) == 1
+
+
+def test_hidden_and_unfinished_files_are_left_out(tiny: Path) -> None:
+    shutil.copy(tiny, tiny.parent / ".half.gguf")
+    hidden = tiny.parent / ".incomplete"
+    hidden.mkdir()
+    shutil.copy(tiny, hidden / "tiny2.gguf")
+    shutil.copy(tiny, tiny.parent / "tiny.gguf.part")
+    assert [row.title for row in scan(tiny.parent).rows] == ["tiny"]
+
+
+def test_shards_are_one_row_and_a_missing_one_is_named(tmp_path: Path) -> None:
+    for i in range(2):
+        write_dense(tmp_path / f"big-0000{i + 1}-of-00002.gguf", extra={"split.no": i, "split.count": 2})
+    (row,) = scan(tmp_path).rows
+    assert (row.title, row.shards, row.usable) == ("big", 2, True)
+    assert row.size == sum(path.stat().st_size for path in tmp_path.glob("*.gguf"))
+    (tmp_path / "big-00002-of-00002.gguf").unlink()
+    (row,) = scan(tmp_path).rows
+    assert not row.usable
+    assert "big-00002-of-00002.gguf" in row.reason
+
+
+def test_ollama_models_have_their_own_names(tiny: Path, tmp_path: Path) -> None:
+    root = tmp_path / "ollama"
+    manifest = root / "manifests" / "registry" / "library" / "small" / "135m"
+    manifest.parent.mkdir(parents=True)
+    (root / "blobs").mkdir()
+    shutil.copy(tiny, root / "blobs" / "sha256-abc")
+    layers = [
+        {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:abc"},
+        {"mediaType": "application/vnd.ollama.image.template", "digest": "sha256:def"},
+    ]
+    manifest.write_text(json.dumps({"layers": layers}))
+    (manifest.parent / "broken").write_text("{")
+    assert [row.title for row in scan(ollama=(root,)).rows] == ["small:135m"]
+
+
+def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not(tiny: Path) -> None:
+    scan(tiny.parent)
+    cache = paths.cache_dir() / "models.json"
+    assert len(json.loads(cache.read_text())["rows"]) == 1
+    assert scan(tiny.parent).rows[0].architecture == "llama"
+    tiny.write_bytes(b"no model any more")
+    (row,) = scan(tiny.parent).rows
+    assert not row.usable
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"version": 0, "rows": {}}', '{"version": 1, "rows": {"x": {"bad": 1}}}']
+)
+def test_a_damaged_list_of_earlier_scans_costs_nothing(tiny: Path, content: str) -> None:
+    paths.cache_dir().mkdir(parents=True)
+    (paths.cache_dir() / "models.json").write_text(content)
+    assert [row.title for row in scan(tiny.parent).rows] == ["tiny"]
+
+
+def test_added_files_appear_and_wrong_ones_are_refused_in_words(tiny: Path) -> None:
+    library = Library(Folders((), ()))
+    assert library.add(str(tiny)).title == "tiny"
+    assert [row.title for row in library.scan()] == ["tiny"]
+    with pytest.raises(PacelineError, match="projector"):
+        library.add(str(write_projector(tiny.parent / "mmproj.gguf")))
+    with pytest.raises(PacelineError, match="cannot be opened"):
+        library.add(str(tiny.parent / "nowhere.gguf"))
+
+
+def test_the_folders_of_other_programs_and_of_the_user_are_looked_at(data: Path) -> None:
+    folders = folders_of(Settings(model_folders=["/mine"]))
+    assert folders.plain[0] == data / "models"
+    assert Path("/mine") in folders.plain
+    assert any("huggingface" in str(folder) for folder in folders.plain)
+    assert any(".lmstudio" in str(folder) for folder in folders.plain)
+    assert any(".ollama" in str(folder) for folder in folders.ollama)
+
+
+def test_sizes_are_said_as_file_managers_say_them() -> None:
+    assert [size_in_words(size) for size in (98_362_432, 4_700_000_000)] == ["98 MB", "4.7 GB"]
