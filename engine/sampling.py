@@ -374,9 +374,7 @@ def _check(sampling: Sampling, n_vocab: int) -> None:
         raise UsageError(f"The setting repeat_penalty is {sampling.repeat_penalty}", "it must be above 0")
     for token, bias in sampling.logit_bias.items():
         if not 0 <= token < n_vocab:
-            raise UsageError(
-                f"logit_bias names token {token}", f"the model has the tokens 0 to {n_vocab - 1}"
-            )
+            raise UsageError(f"logit_bias names token {token}", f"the model has the tokens 0 to {n_vocab - 1}")
         if bias != -math.inf and not abs(bias) <= _LARGEST_BIAS:
             raise UsageError(
                 f"logit_bias of token {token} is {bias}",

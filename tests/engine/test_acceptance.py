@@ -74,9 +74,7 @@ def lookup(position: int, previous: int, history: Sequence[int]) -> tuple[int, N
     return (3 * previous + position) % N_VOCAB, None
 
 
-def write(
-    propose: Propose, rule: Verifier, n_replies: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def write(propose: Propose, rule: Verifier, n_replies: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Write replies of N_DRAFT tokens, each at positions of its own, in rounds as the loop does.
 
     Only the length of a history matters without penalties, so a range stands for it. Returns the tokens

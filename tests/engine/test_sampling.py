@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from engine.commands import Sampling
 from engine.errors import EngineError, UsageError
 from engine.noise import Noise, Purpose
-from engine.sampling import FloatRow, Sampler
+from engine.sampling import FloatRow, Sampler, confidence
 from tests.engine.chi_square import p_value
 
 PLAIN = Sampling(temperature=1.0, top_k=0, top_p=1.0, min_p=0.0)
@@ -224,6 +224,12 @@ def test_settings_without_a_meaning_are_refused_by_name(sampling: Sampling, name
         Sampler(sampling, 4)
 
 
+def test_confidence_is_the_untruncated_probability_at_temperature_1() -> None:
+    logits = log_row(0.1, 0.6, 0.3)
+    assert [confidence(logits, token) for token in range(3)] == pytest.approx([0.1, 0.6, 0.3])
+    assert confidence(row(1000, 0), 0) == pytest.approx(1.0)
+
+
 # --- against a reference that is slow and obvious
 
 
@@ -289,9 +295,7 @@ some_sampling = st.builds(
     quarters=st.lists(st.integers(-30, 30), min_size=1, max_size=40),
     data=st.data(),
 )
-def test_small_rows_agree_with_the_reference(
-    sampling: Sampling, quarters: list[int], data: st.DataObject
-) -> None:
+def test_small_rows_agree_with_the_reference(sampling: Sampling, quarters: list[int], data: st.DataObject) -> None:
     logits = np.array([n / 4 for n in quarters], dtype=np.float32)  # quarters make ties common
     tokens = st.integers(0, len(quarters) - 1)
     history = data.draw(st.lists(tokens, max_size=12))
@@ -338,9 +342,7 @@ edits = st.lists(
 
 @settings(max_examples=200, deadline=None)
 @given(steps=edits, last_n=st.sampled_from([-1, 1, 3, 8]))
-def test_penalties_are_right_for_any_sequence_of_histories(
-    steps: list[tuple[str, object]], last_n: int
-) -> None:
+def test_penalties_are_right_for_any_sequence_of_histories(steps: list[tuple[str, object]], last_n: int) -> None:
     sampling = replace(PLAIN, frequency_penalty=0.5, repeat_penalty=1.2, penalty_last_n=last_n)
     logits = row(1, 0.5, -0.5, 2, 1.5, -1)
     sampler = Sampler(sampling, logits.size)
