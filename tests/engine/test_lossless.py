@@ -1,0 +1,142 @@
+"""Every drafter on every kind of memory, at several temperatures, through everything that can happen to a reply:
+the tokens are the baseline's, and the accounts (checked by the driver after every reply) agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.commands import Message, Sampling, Speculation
+from tests import tiny_models
+from tests.engine.driver import EngineDriver, Reply, chain
+from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+
+N_CTX = 512
+FIRST = (Message("user", "one two three"),)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A target and a draft of the same vocabulary that agrees with it most of the time."""
+
+    target: Path
+    draft: Path
+
+
+def _write(folder: Path, memory: str) -> Pair:
+    vocabulary = spm_vocabulary()
+    table = cyclic_next(vocabulary, period=24)
+    target, draft = folder / f"{memory}.gguf", folder / f"{memory}-draft.gguf"
+    common = {"vocabulary": vocabulary, "next_token": table, "sharpness": 1.5, "mixing": 0.6}
+    match memory:
+        case "dense":
+            tiny_models.write_dense(target, **common)
+            tiny_models.write_dense(draft, noise=0.7, **common)
+        case "sliding-window":
+            tiny_models.write_sliding_window(target, window=32, **common)
+            tiny_models.write_sliding_window(draft, window=32, noise=0.7, **common)
+        case "hybrid":
+            tiny_models.write_hybrid(target, nextn=1, mtp_noise=0.05, **common)
+            tiny_models.write_hybrid(draft, noise=0.7, **common)
+        case "recurrent":
+            tiny_models.write_recurrent(target, **common)
+            tiny_models.write_recurrent(draft, noise=0.7, **common)
+    return Pair(target, draft)
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pair]:
+    folder = tmp_path_factory.mktemp("pairs")
+    return {memory: _write(folder, memory) for memory in ("dense", "sliding-window", "hybrid", "recurrent")}
+
+
+@pytest.fixture
+def drivers() -> Iterator[tuple[EngineDriver, EngineDriver]]:
+    both = EngineDriver(), EngineDriver()
+    yield both
+    for driver in both:
+        driver.close()
+
+
+SPECULATIONS = {
+    "ngram-simple": ("ngram-simple",),
+    "draft-model": ("draft-model",),
+    "draft-mtp": ("draft-mtp",),
+    "mtp-ngram": ("ngram-simple", "draft-mtp"),
+    "ngram-draft": ("ngram-simple", "draft-model"),
+}
+
+
+def _speculation(name: str, pair: Pair) -> Speculation:
+    names = SPECULATIONS[name]
+    options = {"size_n": 2, "size_m": 12} if "ngram-simple" in names else {"n_max": 4}
+    return chain(*names, draft_model=pair.draft if "draft-model" in names else None, **options)
+
+
+CASES = [
+    (memory, name)
+    for memory in ("dense", "sliding-window", "hybrid", "recurrent")
+    for name in SPECULATIONS
+    if memory == "hybrid" or "mtp" not in name
+]
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize(("memory", "name"), CASES)
+def test_a_whole_conversation_is_the_baselines(
+    pairs: dict[str, Pair],
+    drivers: tuple[EngineDriver, EngineDriver],
+    memory: str,
+    name: str,
+    temperature: float,
+) -> None:
+    plain, drafting = drivers
+    pair = pairs[memory]
+    speculation = _speculation(name, pair)
+    sampling = Sampling(temperature=temperature, top_k=0, top_p=1.0, min_p=0.0, seed=7)
+    for driver in drivers:
+        driver.load(pair.target, n_ctx=N_CTX)
+
+    def both(messages: tuple[Message, ...], **how: object) -> Reply:
+        expected = plain.reply(messages, sampling=sampling, **how)  # type: ignore[arg-type]
+        got = drafting.reply(messages, speculation, sampling=sampling, **how)  # type: ignore[arg-type]
+        assert got.token_ids == expected.token_ids
+        assert got.text == expected.text
+        assert got.reason == expected.reason
+        return got
+
+    # a plain reply, long enough for every drafter to hit and to miss
+    first = both(FIRST, max_tokens=240)
+    assert first.reason == "length"
+    assert first.metrics.accepted > 0
+    if temperature > 0 or "ngram-simple" not in SPECULATIONS[name]:
+        assert first.metrics.accepted < first.metrics.drafted
+
+    # a stop string that a draft runs over: in the middle of a word of an accepted draft
+    word = first.text[len(first.text) // 2 :].split()[1]
+    stopped = both(FIRST, max_tokens=240, stop=(word[1:],))
+    assert stopped.reason == "stop"
+    assert word[1:] not in stopped.text
+
+    # the next turn reuses what is there and goes on as a fresh engine would
+    answer = Message("assistant", first.text)
+    again = both(FIRST, max_tokens=60)
+    second = both((*FIRST, Message("assistant", again.text), Message("user", "go on")), max_tokens=60)
+    if memory in ("dense", "sliding-window"):
+        assert second.started.cached_tokens > again.started.prompt_tokens
+
+    # an earlier turn is edited
+    both((Message("user", "one two four"),), max_tokens=60)
+
+    # cancelled in the middle, then asked again: nothing is left behind
+    broken_off = drafting.reply(FIRST, speculation, sampling=sampling, max_tokens=240, cancel_after=5)
+    assert broken_off.reason == "cancelled"
+    assert broken_off.token_ids == first.token_ids[: len(broken_off.token_ids)]
+    assert both(FIRST, max_tokens=240).token_ids == first.token_ids
+
+    # the context runs full inside a draft
+    full = both((*FIRST, answer, Message("user", "and on")), max_tokens=4000)
+    assert full.reason == "context"
