@@ -441,12 +441,14 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    script = ROOT / "bench" / f"{arguments.name}.py"
-    if not script.is_file():
-        names = sorted(file.stem for file in (ROOT / "bench").glob("*.py") if not file.stem.startswith("_"))
+    programs = [file for file in (ROOT / "bench").glob("*.py") if '"__main__"' in file.read_text(encoding="utf-8")]
+    names = sorted(file.stem for file in programs)
+    if arguments.name not in names:
         stop(f"there is no bench {arguments.name}. There are: {', '.join(names) or 'none'}.")
     make_environment({"demo", "bench"}, pick_backend(arguments.backend))
-    return subprocess.run([str(PYTHON), str(script), *arguments.arguments], cwd=ROOT, check=False).returncode
+    return subprocess.run(
+        [str(PYTHON), "-m", f"bench.{arguments.name}", *arguments.arguments], cwd=ROOT, check=False
+    ).returncode
 
 
 def clean(_: argparse.Namespace) -> int:

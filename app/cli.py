@@ -12,11 +12,11 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from engine.compatibility import check_pair
 from rich.console import Console
 from typer.exceptions import TyperException
 
@@ -35,6 +35,7 @@ from app.presenting import (
 )
 from app.settings import SettingsStore
 from engine.commands import KV_TYPES, Sampling
+from engine.compatibility import check_pair
 from engine.errors import PacelineError, UsageError
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def check(
     target_file, draft_file = requests.model_path(target), requests.model_path(draft)
     verdict = check_pair(header_of(Path(target_file)), header_of(Path(draft_file)))
     if as_one_object:
-        print_json(verdict_json(verdict))
+        print_json(asdict(verdict))
     else:
         print(f"{verdict.level}: {verdict.sentence}")
     return 3 if verdict.level == "refuse" else 0

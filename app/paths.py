@@ -49,3 +49,8 @@ def settings_file() -> Path:
 def log_file() -> Path:
     own = _own_folder()
     return (own or platformdirs.user_log_path(_NAME, appauthor=False)) / "paceline.log"
+
+
+def icon_file() -> Path:
+    """The program's icon, beside this module."""
+    return Path(__file__).resolve().parent / "paceline.svg"

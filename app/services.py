@@ -12,11 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from engine.compatibility import check_pair
-
 from app import demo_model
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
+from engine.compatibility import check_pair
 from engine.errors import PacelineError
 from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
 

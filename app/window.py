@@ -1,0 +1,116 @@
+"""Opening the window: the one place where an engine, the services and the widgets are put together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast, get_args
+
+from PySide6.QtCore import QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app import paths
+from app.engines import EngineKind, open_engine
+from app.qt_start import qt_problem
+from app.requests import known_presets
+from app.services import AppServices
+from app.settings import SettingsStore
+from engine.drafters import discover
+from engine.errors import RefusedError
+from ui.main_window import MainWindow
+from ui.theme.theme import Mode, Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext
+
+    from engine.commands import EngineLink
+
+log = logging.getLogger(__name__)
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A window and what it is made of; `close` ends all of it."""
+
+    window: MainWindow
+    link: EngineLink
+    services: AppServices
+    theme: Theme
+
+    def close(self) -> None:
+        self.window.close()
+        self.link.close()
+        self.services.close()
+
+
+def build_window(application: QApplication, engine: EngineKind, mode: str | None) -> Parts:
+    """The window with a fresh engine. mode: 'dark', 'light', 'system', or None for the remembered one."""
+    store = SettingsStore(paths.settings_file())
+    for problem in store.problems:
+        log.warning("%s", problem)
+    services = AppServices(store)
+    wanted = mode or services.setting("theme", "system")
+    theme = Theme(application, cast("Mode", wanted) if wanted in get_args(Mode) else "system")
+    link = open_engine(engine)
+    families = {name: drafter.family for name, drafter in discover().items()}
+    window = MainWindow(link, services, known_presets(), families, theme)
+    return Parts(window, link, services, theme)
+
+
+def make_application() -> QApplication:
+    """Qt's application object. Raises RefusedError in words where no window can be made."""
+    problem = qt_problem()
+    if problem:
+        raise RefusedError("the window cannot be opened", problem)
+    qInstallMessageHandler(_take_qt_message)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("paceline")
+    application.setApplicationDisplayName("Paceline")
+    application.setDesktopFileName("paceline")
+    application.setWindowIcon(QIcon(str(paths.icon_file())))
+    return application
+
+
+def run_window(engine: EngineKind, mode: str | None) -> int:
+    """Show the window until it is closed; returns the exit code."""
+    application = make_application()
+    parts = build_window(application, engine, mode)
+    listening = _quit_on_ctrl_c(application)
+    parts.window.show()
+    try:
+        return application.exec()
+    finally:
+        listening.setEnabled(False)
+        parts.close()
+
+
+def _quit_on_ctrl_c(application: QApplication) -> QSocketNotifier:
+    """Let Ctrl+C in the terminal close the window: Python's handlers do not run while Qt waits."""
+    reader, writer = socket.socketpair()
+    for end in (reader, writer):
+        end.setblocking(False)
+    signal.set_wakeup_fd(writer.detach())
+    signal.signal(signal.SIGINT, lambda _signal, _frame: application.closeAllWindows())
+    notifier = QSocketNotifier(reader.detach(), QSocketNotifier.Type.Read, application)
+    notifier.activated.connect(lambda descriptor, _type: os.read(int(descriptor), 1))
+    return notifier
+
+
+def _take_qt_message(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    """Qt's own messages go to the log; before it ends the process, it says why in one line."""
+    logging.getLogger("qt").log(_LEVELS.get(kind, logging.WARNING), "%s", message)
+    if kind == QtMsgType.QtFatalMsg:
+        print(f"paceline: the window cannot be opened: {' '.join(message.split())}", file=sys.stderr, flush=True)
+        os._exit(RefusedError.exit_code)
