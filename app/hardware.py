@@ -39,6 +39,7 @@ class MemorySampler:
     def __init__(self) -> None:
         self._latest: tuple[MemoryReading, ...] = ()
         self._stop = threading.Event()
+        self._read_once = threading.Event()
         self._thread = threading.Thread(target=self._run, name="memory sampler", daemon=True)
 
     def start(self) -> None:
@@ -47,6 +48,10 @@ class MemorySampler:
     def latest(self) -> Sequence[MemoryReading]:
         """VRAM of each device first, then RAM; empty before the first reading."""
         return self._latest
+
+    def wait_for_first(self, timeout_s: float) -> bool:
+        """Block until there is a reading; False when the time is over."""
+        return self._read_once.wait(timeout_s)
 
     def close(self) -> None:
         self._stop.set()
@@ -62,6 +67,7 @@ class MemorySampler:
                     *gpus.read({process.pid for process in processes}),
                     _ram(processes),
                 )
+                self._read_once.set()
                 self._stop.wait(READ_EVERY_S)
         finally:
             gpus.close()
@@ -83,7 +89,9 @@ def _ram(processes: Sequence[psutil.Process]) -> MemoryReading:
         except psutil.Error:  # ended in between
             continue
     whole = psutil.virtual_memory()
-    return MemoryReading("RAM", used=whole.total - whole.available, ours=ours, total=whole.total)
+    # Weights that are mapped from their file are ours, yet the system calls them available: they are counted as used.
+    used = min(max(whole.total - whole.available, ours), whole.total)
+    return MemoryReading("RAM", used=used, ours=ours, total=whole.total)
 
 
 class NvidiaMemory:
