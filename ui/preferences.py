@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, fields
 from typing import Any, cast, get_args
 
-from engine.commands import KV_TYPES, ContextOptions, FlashAttention, Sampling
+from engine.commands import KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
 from ui.services import Services
 
 AUTO = -1  # threads, gpu_layers: let the engine decide; seed: another one for every reply
@@ -21,6 +21,7 @@ class Preferences:
     tint: bool = True
     panel_open: bool = True
     model: str = ""
+    preset: str = ""
     n_ctx: int = 0
     gpu_layers: int = AUTO
     threads: int = AUTO
@@ -49,7 +50,7 @@ class Preferences:
     def context_options(self) -> ContextOptions:
         """How to put a model into memory."""
         flash = self.flash_attention if self.flash_attention in get_args(FlashAttention) else "auto"
-        kv_type = next((known for known in KV_TYPES if known == self.kv_type), "f16")
+        kv_type: KvType = next((known for known in KV_TYPES if known == self.kv_type), "f16")
         return ContextOptions(
             n_ctx=self.n_ctx,
             gpu_layers=None if self.gpu_layers == AUTO else self.gpu_layers,

@@ -98,7 +98,7 @@ def spans_by_line(lexer: Lexer, code: str) -> Iterator[tuple[int, list[Span]]]:
     number, column = 0, 0
     spans: list[Span] = []
     for kind, text in lexer.get_tokens(code):
-        tone = next((tone for known, tone in _TONES if kind in known), None)
+        tone = next((tone for known, tone in _TONES if kind is known or kind[: len(known)] == known), None)
         for i, part in enumerate(text.split("\n")):
             if i:
                 yield number, spans

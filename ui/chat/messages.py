@@ -22,7 +22,7 @@ from ui.chat.conversation import Reply, UserTurn
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
-from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
 

@@ -32,6 +32,7 @@ class FlowingText(QTextBrowser):
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(24)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.anchorClicked.connect(self._ask)
 

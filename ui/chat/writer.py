@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextFrameFormat,
     QTextLength,
+    QTextList,
     QTextListFormat,
     QTextTable,
     QTextTableFormat,
@@ -50,7 +51,9 @@ class BlockWriter:
         self._position = 0
         self._end = 0
         self._quotes = 0
-        self._lists: list[QTextListFormat] = []
+        self._lists: list[
+            tuple[QTextListFormat, list[QTextList]]
+        ] = []  # the list is made with its first item
         self._item_open = False
         self._inline: list[QTextCharFormat] = [self._text_format()]
 
@@ -162,10 +165,14 @@ class BlockWriter:
         if self._lists and self._item_open:
             self._item_open = False
             self._new_block(style)
-            self._cursor.createList(self._lists[-1])
+            style_of_list, made = self._lists[-1]
+            if made:
+                made[0].add(self._cursor.block())
+            else:
+                made.append(self._cursor.createList(style_of_list))
             return
         if self._lists:  # a second paragraph of the item
-            style.setIndent(self._lists[-1].indent())
+            style.setIndent(len(self._lists))
         self._new_block(style)
 
     def _block_format(self, top: int, bottom: int) -> QTextBlockFormat:
@@ -178,6 +185,8 @@ class BlockWriter:
 
     def _new_block(self, style: QTextBlockFormat) -> None:
         block = self._cursor.block()
+        if block.textList() is not None and not self._lists:
+            style.setTopMargin(max(style.topMargin(), 6))
         ruled = block.blockFormat().hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth)
         if block.length() <= 1 and block.textList() is None and not ruled:
             self._cursor.setBlockFormat(style)
@@ -194,7 +203,7 @@ class BlockWriter:
         else:
             styles = (QTextListFormat.Style.ListDisc, QTextListFormat.Style.ListCircle)
             style.setStyle(styles[len(self._lists) % 2])
-        self._lists.append(style)
+        self._lists.append((style, []))
 
     def _nested_code(self, token: Token) -> None:
         for line in token.content.removesuffix("\n").split("\n"):

@@ -1,0 +1,210 @@
+"""An engine that says what a test tells it to, and services without a disk: both keep the real interfaces."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from engine.commands import Command, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
+from engine.errors import UsageError
+from engine.events import (
+    TARGET,
+    DrafterStatus,
+    Event,
+    GenerationDone,
+    GenerationStarted,
+    Loading,
+    ModelInfo,
+    ModelLoaded,
+    Prepared,
+    RoundDone,
+    StopReason,
+    TextRun,
+)
+from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
+
+C = TypeVar("C", bound=Command)
+FAMILY_OF = {"ngram-simple": "ngram", "draft-model": "draft"}
+MODEL_PATH = "/models/smollm2-135m-f16.gguf"
+MODEL = ModelInfo(
+    path=MODEL_PATH,
+    name="SmolLM2-135M-Instruct",
+    architecture="llama",
+    family="llama",
+    quantisation="F16",
+    parameters=134_515_008,
+    size=270_900_000,
+    n_ctx_train=8192,
+    n_vocab=49_152,
+    n_layer=30,
+    n_layer_nextn=0,
+    memory="attention",
+    has_chat_template=True,
+)
+NGRAM_OPTIONS = (
+    OptionSpec("size_n", "int", 12, "Tokens that must match.", 1, 64),
+    OptionSpec("size_m", "int", 48, "Tokens that are proposed.", 1, 64),
+)
+PRESETS = (
+    PresetInfo("baseline", "Baseline", "No speculation: one token per pass.", "Measuring", "Never", (), {}),
+    PresetInfo(
+        "ngram-simple",
+        "N-gram",
+        "Repeats what stood in the text before.",
+        "Code edits, JSON, quotes",
+        "Stories",
+        (DrafterChoice("ngram-simple", {"size_n": 12, "size_m": 48}),),
+        {"ngram-simple": NGRAM_OPTIONS},
+    ),
+    PresetInfo(
+        "draft-model",
+        "Draft model",
+        "A small model proposes, the large one verifies.",
+        "Anything, with a draft that fits",
+        "Little memory",
+        (DrafterChoice("draft-model", {"n_max": 4}),),
+        {"draft-model": (OptionSpec("n_max", "int", 4, "Longest draft.", 1, 16),)},
+        needs_draft_model=True,
+    ),
+)
+
+
+class ScriptedLink:
+    """Keeps what was sent; `say` queues what the next poll brings."""
+
+    def __init__(self) -> None:
+        self.sent: list[Command] = []
+        self.restarts = 0
+        self._events: deque[Event] = deque()
+
+    def send(self, command: Command) -> None:
+        self.sent.append(command)
+
+    def poll(self) -> list[Event]:
+        events = list(self._events)
+        self._events.clear()
+        return events
+
+    def wait(self, timeout_s: float) -> bool:
+        return bool(self._events) and timeout_s >= 0
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def close(self) -> None:
+        self._events.clear()
+
+    def say(self, *events: Event) -> None:
+        self._events.extend(events)
+
+    def last(self, kind: type[C]) -> C:
+        """The newest command of a kind. LookupError when none was sent."""
+        for command in reversed(self.sent):
+            if isinstance(command, kind):
+                return command
+        raise LookupError(f"no {kind.__name__} was sent")
+
+    def answer_load(self, mtp: bool = False) -> None:
+        """Load what was asked for, and prepare."""
+        asked = self.last(LoadModel)
+        statuses = (DrafterStatus("ngram-simple", True), DrafterStatus("draft-model", True))
+        if mtp:
+            statuses += (DrafterStatus("draft-mtp", False, "This model has no MTP head."),)
+        self.say(
+            Loading(asked.request_id, "target", asked.path, 0.5),
+            ModelLoaded(asked.request_id, MODEL, 8192, 0, 2, 0.4, 0.012, statuses),
+        )
+
+    def answer_prepare(self) -> None:
+        asked = self.last(Prepare)
+        self.say(Prepared(asked.request_id, asked.speculation, None))
+
+    def begin(self, prompt_tokens: int = 20, cached_tokens: int = 0) -> None:
+        self.say(GenerationStarted(self.last(Generate).request_id, prompt_tokens, cached_tokens, 8192))
+
+    def round(
+        self, index: int, text: str, drafted_text: str = "", drafter: str = "ngram-simple", thinking: bool = False
+    ) -> RoundDone:
+        """One round that emits drafted_text (accepted, two rejected after it) and then the target's text."""
+        n = 3 if drafted_text else 0
+        drafted = tuple(range(n + 2)) if n else ()
+        runs = [TextRun(drafted_text, drafter, thinking)] if drafted_text else []
+        runs += [TextRun(text, TARGET, thinking)] if text else []
+        return RoundDone(
+            request_id=self.last(Generate).request_id,
+            index=index,
+            token_ids=tuple(range(n + 1)),
+            origins=(drafter,) * n + (TARGET,),
+            drafted=drafted,
+            drafted_by=(drafter,) * len(drafted),
+            n_accepted=n,
+            text=tuple(runs),
+            draft_s=0.001 if n else 0.0,
+            verify_s=0.019,
+            sample_s=0.0005,
+            other_s=0.0005,
+            at_s=0.3 + 0.021 * index,
+            n_past=20 + 3 * index,
+        )
+
+    def end(self, reason: StopReason = "end") -> None:
+        self.say(GenerationDone(self.last(Generate).request_id, reason))
+
+    def reply(self, text: str, size: int = 12) -> None:
+        """A whole reply, every other round with an accepted draft."""
+        self.begin()
+        parts = [text[i : i + size] for i in range(0, len(text), size)]
+        for i, part in enumerate(parts):
+            half = len(part) // 2
+            drafted = part[:half] if i % 2 else ""
+            self.say(self.round(i, part[len(drafted) :], drafted, "draft-model" if i % 3 else "ngram-simple"))
+        self.end()
+
+
+@dataclass
+class MemoryServices:
+    """Services that live in memory. Callbacks come at once, on the caller's thread."""
+
+    choices: list[ModelChoice] = field(default_factory=list)
+    draft_choices: list[DraftChoice] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    demo_progress: Callable[[DemoProgress], None] | None = None
+    demo_cancelled: bool = False
+
+    def models(self) -> Sequence[ModelChoice]:
+        return self.choices
+
+    def rescan(self, done: Callable[[Sequence[ModelChoice]], None]) -> None:
+        done(self.choices)
+
+    def add_model(self, path: str) -> ModelChoice:
+        known = next((choice for choice in self.choices if choice.path == path), None)
+        if known is not None:
+            return known
+        if not path.endswith(".gguf"):
+            raise UsageError(f"{path} cannot be opened", "it is not a GGUF file", "Choose a file that ends in .gguf.")
+        choice = ModelChoice(path, path.rsplit("/", 1)[-1], "F16 · 270 MB")
+        self.choices.append(choice)
+        return choice
+
+    def drafts(self, target: str, done: Callable[[Sequence[DraftChoice]], None]) -> None:
+        done([choice for choice in self.draft_choices if choice.model.path != target])
+
+    def memory(self) -> Sequence[MemoryReading]:
+        return (MemoryReading("RAM", 5_100_000_000, 400_000_000, 32_000_000_000),)
+
+    def fetch_demo(self, progress: Callable[[DemoProgress], None]) -> Callable[[], None]:
+        self.demo_progress = progress
+
+        def cancel() -> None:
+            self.demo_cancelled = True
+
+        return cancel
+
+    def setting(self, key: str, default: str) -> str:
+        return self.settings.get(key, default)
+
+    def remember(self, settings: Mapping[str, str]) -> None:
+        self.settings.update(settings)

@@ -1,0 +1,100 @@
+"""A strip that says what went wrong, why, and what to do, without standing in the way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from ui.chat.controller import Problem
+from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.theme import Theme, Tone, pixmap, restyle
+
+_LOOK: dict[str, tuple[str, Tone]] = {
+    "bad": ("warning", "bad"),
+    "warn": ("warning", "warn"),
+    "info": ("info", "muted"),
+}
+
+
+class Banner(QFrame):
+    """Shows one problem until it is closed or replaced. acted(action): its button was pressed."""
+
+    acted = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.problem: Problem | None = None
+        self._icon = QLabel()
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._what = _words("title")
+        self._why = _words("muted")
+        self._next = _words("muted")
+        self._button = QPushButton(self.tr("Restart engine"))
+        self._button.setProperty("role", "primary")
+        self._button.clicked.connect(self._act)
+        close = QToolButton()
+        close.setAccessibleName(self.tr("Close this message"))
+        close.setToolTip(self.tr("Close"))
+        close.clicked.connect(self.clear)
+        theme.bind_icon(close, "close", "muted")
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        for label in (self._what, self._why, self._next):
+            words.addWidget(label)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_M, SPACE_M - 2, SPACE_S, SPACE_M - 2)
+        layout.setSpacing(SPACE_M - 2)
+        layout.addWidget(self._icon)
+        layout.addLayout(words, 1)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        theme.changed.connect(self._paint_icon)
+        self.hide()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Show it. A warning does not push away something worse that is still there."""
+        if self.problem is not None and self.problem.level == "bad" and problem.level != "bad":
+            return
+        self.problem = problem
+        for label, text in (
+            (self._what, problem.what),
+            (self._why, problem.why),
+            (self._next, problem.next_step),
+        ):
+            label.setText(_sentence(text))
+            label.setVisible(bool(text))
+        self._button.setVisible(problem.action == "restart")
+        restyle(self, f"banner-{problem.level}")
+        self.setAccessibleName(" ".join(filter(None, (problem.what, problem.why, problem.next_step))))
+        self._paint_icon()
+        self.show()
+
+    def clear(self) -> None:
+        """Take it away."""
+        self.problem = None
+        self.hide()
+
+    def _paint_icon(self) -> None:
+        if self.problem is not None:
+            name, tone = _LOOK[self.problem.level]
+            self._icon.setPixmap(pixmap(name, self._theme, tone, scale=self.devicePixelRatioF()))
+
+    def _act(self) -> None:
+        action = self.problem.action if self.problem else ""
+        self.clear()
+        self.acted.emit(action)
+
+
+def _words(role: str) -> QLabel:
+    label = QLabel()
+    label.setProperty("role", role)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?:" else text + "."

@@ -1,0 +1,203 @@
+"""The bar over the conversation: which model, which preset, how full the context is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.commands import PresetInfo
+from engine.events import DrafterStatus
+from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.theme import Theme, restyle
+
+
+class PickerButton(QPushButton):
+    """'Model  SmolLM2 ⌄': a quiet caption, the choice in bold, cut to fit."""
+
+    def __init__(self, caption: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = ""
+        self._caption_text = caption
+        self.setProperty("role", "picker")
+        self.setMinimumWidth(96)
+        self.setMaximumWidth(300)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._caption = QLabel(caption)
+        self._caption.setProperty("role", "small")
+        self._label = QLabel()
+        self._label.setProperty("role", "title")
+        self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        arrow = QToolButton()
+        arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        arrow.setProperty("role", "arrow")
+        theme.bind_icon(arrow, "chevron-down", "muted")
+        arrow.setIconSize(QSize(14, 14))
+        for label in (self._caption, self._label):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 0, 6, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self._caption)
+        layout.addWidget(self._label, 1)
+        layout.addWidget(arrow)
+
+    def set_value(self, value: str) -> None:
+        """The choice in words."""
+        if value != self._value:
+            self._value = value
+            self.setToolTip(value)
+            self.setAccessibleName(f"{self._caption_text}: {value}")
+            self._cut()
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        wide = (
+            self._label.fontMetrics().horizontalAdvance(self._value) + self._caption.sizeHint().width() + 58
+        )
+        return QSize(min(wide, self.maximumWidth()), 34)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        room = self.width() - self._caption.sizeHint().width() - 50
+        metrics = self._label.fontMetrics()
+        self._label.setText(metrics.elidedText(self._value, Qt.TextElideMode.ElideRight, max(room, 24)))
+
+
+class ContextGauge(QWidget):
+    """'3.1k / 32k' over a thin bar."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = QLabel()
+        self._label.setProperty("role", "small")
+        self._label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._bar = QProgressBar()
+        self._bar.setProperty("role", "thin")
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, 1000)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3)
+        layout.addWidget(self._label)
+        layout.addWidget(self._bar)
+        self.setMinimumWidth(86)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_use(self, used: int, total: int) -> None:
+        """Tokens in the KV cache, and how many fit."""
+        self.setVisible(total > 0)
+        if total <= 0:
+            return
+        self._label.setText(f"{short_count(used)} / {short_count(total)}")
+        words = self.tr("Context: {0} of {1} tokens used").format(used, total)
+        self.setToolTip(words)
+        self._bar.setAccessibleName(words)
+        self._bar.setValue(round(used / total * 1000))
+        level = "full" if used > 0.9 * total else "thin"
+        if self._bar.property("role") != level:
+            restyle(self._bar, level)
+
+
+class TopBar(QFrame):
+    """model_wanted: open the model picker. preset_picked(id). tint_toggled(on). panel_toggled(open)."""
+
+    model_wanted = Signal()
+    preset_picked = Signal(str)
+    tint_toggled = Signal(bool)
+    panel_toggled = Signal(bool)
+
+    def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bar")
+        self._presets = presets
+        self._statuses: dict[str, DrafterStatus] = {}
+        self._current = ""
+        self.model = PickerButton(self.tr("Model"), theme)
+        self.model.clicked.connect(self.model_wanted)
+        self.preset = PickerButton(self.tr("Preset"), theme)
+        self.preset.setMaximumWidth(220)
+        self._menu = QMenu(self.preset)
+        self._menu.setToolTipsVisible(True)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self.preset.clicked.connect(self._open_menu)
+        self.context = ContextGauge()
+        self.tint = _toggle(self.tr("Tint accepted drafts by drafter"), "tint", theme)
+        self.tint.toggled.connect(self.tint_toggled)
+        self.panel = _toggle(self.tr("Speculation panel (F9)"), "panel", theme)
+        self.panel.toggled.connect(self.panel_toggled)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        layout.setSpacing(SPACE_S)
+        layout.addWidget(self.model)
+        layout.addWidget(self.preset)
+        layout.addStretch(1)
+        layout.addWidget(self.context)
+        layout.addSpacing(SPACE_S)
+        layout.addWidget(self.tint)
+        layout.addWidget(self.panel)
+
+    def set_statuses(self, statuses: Sequence[DrafterStatus]) -> None:
+        """Which drafters the loaded model can have."""
+        self._statuses = {status.drafter: status for status in statuses}
+
+    def show_preset(self, preset_id: str) -> str:
+        """Show which preset is in force; returns its title."""
+        self._current = preset_id
+        title = next((preset.title for preset in self._presets if preset.id == preset_id), preset_id)
+        self.preset.set_value(title)
+        return title
+
+    def _open_menu(self) -> None:
+        self._menu.popup(self.preset.mapToGlobal(self.preset.rect().bottomLeft()))
+
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        group = QActionGroup(self._menu)
+        for preset in self._presets:
+            reason = self._reason(preset)
+            usable = not reason
+            action = QAction(preset.title if usable else f"{preset.title}   ({reason})", group)
+            action.setCheckable(True)
+            action.setChecked(preset.id == self._current)
+            action.setEnabled(usable)
+            action.setToolTip(reason or preset.summary)
+            action.triggered.connect(lambda _=False, chosen=preset.id: self.preset_picked.emit(chosen))
+            self._menu.addAction(action)
+
+    def _reason(self, preset: PresetInfo) -> str:
+        known = (self._statuses.get(drafter.name) for drafter in preset.drafters)
+        return next((status.reason for status in known if status is not None and not status.available), "")
+
+
+def short_count(n: int) -> str:
+    """950, 3.1k, 32k."""
+    if n < 1000:
+        return str(n)
+    return f"{n / 1024:.1f}k" if n < 10 * 1024 and n % 1024 else f"{n / 1024:.0f}k"
+
+
+def _toggle(name: str, icon: str, theme: Theme) -> QToolButton:
+    button = QToolButton()
+    button.setCheckable(True)
+    button.setToolTip(name)
+    button.setAccessibleName(name)
+    theme.bind_icon(button, icon, "muted")
+    return button

@@ -1,0 +1,258 @@
+"""The chat as one view: conversations, top bar, banner, transcript or welcome, composer, and the panel at its right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.commands import PresetInfo, Speculation
+from engine.events import TextRun
+from ui.chat.banner import Banner
+from ui.chat.composer import Composer
+from ui.chat.controller import ChatController
+from ui.chat.conversation import Reply, Turn
+from ui.chat.segments import Tint
+from ui.chat.sidebar import ConversationColumn
+from ui.chat.top_bar import TopBar
+from ui.chat.transcript import COLUMN_PX, Transcript
+from ui.chat.welcome import Welcome
+from ui.services import Services
+from ui.speculation.panel import SpeculationPanel
+from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
+from ui.theme.theme import Theme
+
+NARROW_PX: Final = 1030  # of this view: a window of 1100 less its rail
+
+
+class ChatView(QWidget):
+    """Puts the controller's state on screen and hands the user's wishes to it. panel_toggled(open): by the user."""
+
+    panel_toggled = Signal(bool)
+
+    def __init__(
+        self,
+        controller: ChatController,
+        services: Services,
+        presets: Sequence[PresetInfo],
+        family_of: Mapping[str, str],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._services = services
+        self._presets = {preset.id: preset for preset in presets}
+        self._narrow = False
+        self._panel_wanted = controller.preferences.panel_open
+        self.tint = Tint(dict(family_of), theme)
+        self.tint.on = controller.preferences.tint
+        self.column = ConversationColumn(theme)
+        self.top = TopBar(presets, theme)
+        self.banner = Banner(theme)
+        self.transcript = Transcript(theme, self.tint)
+        self.welcome = Welcome(services, theme)
+        self.composer = Composer(theme)
+        self.panel = SpeculationPanel(presets, family_of, theme)
+        self._edge = QFrame()
+        self._edge.setProperty("role", "line")
+        self._edge.setFixedWidth(1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.transcript)
+        self._lay_out()
+        self._connect()
+        self.top.tint.setChecked(self.tint.on)
+        self._show_panel(self._panel_wanted)
+        self._take_speculation(self.panel.speculation())
+        self._switched()
+        self._refresh()
+
+    def toggle_panel(self) -> None:
+        """Open or close the panel, as its button does."""
+        self.top.panel.toggle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW_PX
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._show_panel(self._panel_wanted and not narrow)
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        middle.setProperty("role", "page")
+        composing = QWidget()
+        composing.setMaximumWidth(COLUMN_PX + 2 * SPACE_XL)
+        below = QVBoxLayout(composing)
+        below.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_L)
+        below.addWidget(self.composer)
+        strip = QVBoxLayout()
+        strip.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        strip.addWidget(self.banner)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addLayout(strip)
+        column.addWidget(self._pages, 1)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(composing, 100)
+        across.addStretch(1)
+        column.addLayout(across)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget, stretch in ((self.column, 0), (middle, 1), (self._edge, 0), (self.panel, 0)):
+            layout.addWidget(widget, stretch)
+        self.panel.setFixedWidth(self.panel.sizeHint().width())
+
+    def _connect(self) -> None:
+        controller = self._controller
+        controller.changed.connect(self._refresh)
+        controller.switched.connect(self._switched)
+        controller.listed.connect(self._list)
+        controller.turn_added.connect(self._turn_added)
+        controller.reply_began.connect(self.panel.begin_reply)
+        controller.reply_grew.connect(self._grew)
+        controller.reply_ended.connect(self.transcript.update_reply)
+        controller.problem.connect(self.banner.show_problem)
+        controller.taken.connect(self.panel.handle)
+        self.panel.speculation_changed.connect(self._take_speculation)
+        self.top.preset_picked.connect(self.panel.select_preset)
+        self.top.tint_toggled.connect(self._set_tint)
+        self.top.panel_toggled.connect(self._panel_switched)
+        self.column.new_wanted.connect(self.new_chat)
+        self.column.chosen.connect(controller.show)
+        self.composer.submitted.connect(self._submit)
+        self.composer.stop_wanted.connect(controller.stop)
+        self.transcript.regenerate.connect(controller.regenerate)
+        self.transcript.edit.connect(self._edit)
+        self.welcome.prompt_chosen.connect(self._ask_example)
+        self.welcome.cancel_load.clicked.connect(controller.cancel_load)
+        self.banner.acted.connect(lambda _: controller.restart_engine())
+
+    def new_chat(self) -> None:
+        """An empty page, with the cursor where one writes."""
+        self._controller.new_conversation()
+        self.composer.input.setFocus()
+
+    def _submit(self, text: str, edited: bool) -> None:
+        self._controller.send(text, edited)
+
+    def _ask_example(self, prompt: str) -> None:
+        self._controller.send(prompt)
+        self.composer.input.setFocus()
+
+    def _edit(self) -> None:
+        if self._controller.phase == "ready":
+            self.composer.edit(self._controller.current.last_question)
+
+    def _take_speculation(self, speculation: Speculation) -> None:
+        preset = self._presets.get(speculation.preset)
+        complete = preset is None or not preset.needs_draft_model or speculation.draft_model is not None
+        self._controller.set_speculation(speculation, self.top.show_preset(speculation.preset), complete)
+
+    def _turn_added(self, turn: Turn) -> None:
+        self._pages.setCurrentWidget(self.transcript)
+        self.transcript.add(turn)
+
+    def _grew(self, reply: Reply, runs: Sequence[TextRun]) -> None:
+        self.transcript.append(reply, runs)
+
+    def _switched(self) -> None:
+        self.composer.leave_edit()
+        self.transcript.show_conversation(self._controller.current)
+
+    def _list(self) -> None:
+        self.column.show_conversations(self._controller.conversations, self._controller.current)
+
+    def _set_tint(self, on: bool) -> None:
+        if self.tint.on != on:
+            self.tint.on = on
+            self.transcript.restyle()
+
+    def _panel_switched(self, opened: bool) -> None:
+        if not self._narrow:
+            self._panel_wanted = opened
+            self.panel_toggled.emit(opened)
+        self._show_panel(opened)
+
+    def _show_panel(self, opened: bool) -> None:
+        """Where there is no room for all three, the panel takes the place of the conversations."""
+        self.panel.setVisible(opened)
+        self._edge.setVisible(opened)
+        self.column.setVisible(not (self._narrow and opened))
+        self.top.panel.blockSignals(True)
+        self.top.panel.setChecked(opened)
+        self.top.panel.blockSignals(False)
+
+    def _refresh(self) -> None:
+        controller = self._controller
+        name = model_name(controller)
+        percent = f"{controller.fraction * 100:.0f} %"
+        if controller.phase == "loading":
+            self.top.model.set_value(self.tr("Loading {0}").format(percent))
+        else:
+            self.top.model.set_value(name or self.tr("Choose a model"))
+        self.top.context.show_use(controller.context_used, controller.n_ctx if controller.model else 0)
+        self.top.set_statuses(controller.drafters)
+        self._refresh_composer(name, percent)
+        if controller.current.turns:
+            self._pages.setCurrentWidget(self.transcript)
+            if controller.phase == "reading" and controller.reply is not None:
+                self._show_reading(controller.reply)
+        else:
+            self._show_welcome(name)
+
+    def _refresh_composer(self, name: str, percent: str) -> None:
+        controller, composer = self._controller, self.composer
+        match controller.phase:
+            case "ready":
+                composer.set_state("ready", self.tr("Message {0}").format(name))
+            case "reading" | "writing" if controller.answering_here:
+                composer.set_state(
+                    "writing", self.tr("You can write the next message while this one is answered")
+                )
+            case "reading" | "writing":
+                composer.set_state("writing", self.tr("A reply is being written in another chat"))
+            case "stopping":
+                composer.set_state("stopping", self.tr("Stopping…"))
+            case "loading":
+                composer.set_state("blocked", self.tr("Loading {0}, {1}").format(name, percent))
+            case "dead":
+                composer.set_state("blocked", self.tr("The engine stopped. Restart it to go on."))
+            case _:
+                composer.set_state("blocked", self.tr("Load a model first"))
+
+    def _show_welcome(self, name: str) -> None:
+        phase = self._controller.phase
+        self._pages.setCurrentWidget(self.welcome)
+        if phase == "loading":
+            self.welcome.show_loading(name, self._controller.fraction)
+        elif phase in ("empty", "dead"):
+            self.welcome.show_start(self._services.models())
+        else:
+            self.welcome.show_prompts(name)
+
+    def _show_reading(self, reply: Reply) -> None:
+        done, total = self._controller.prompt
+        if total:
+            words = self.tr("Reading the prompt {0} / {1}").format(done, total)
+            self.transcript.show_waiting(reply, words, done / total)
+        else:
+            self.transcript.show_waiting(reply, self.tr("Waiting for the engine…"), None)
+
+
+def model_name(controller: ChatController) -> str:
+    """What people call the model: its own name, else its file's."""
+    model = controller.model
+    if model is not None and model.name:
+        missing = model.quantisation and model.quantisation.lower() not in model.name.lower()
+        return f"{model.name} {model.quantisation}" if missing else model.name
+    return Path(controller.model_path).stem

@@ -1,0 +1,272 @@
+"""The window: rail, views, shortcuts, files that are picked or dropped, and what is remembered.
+
+It knows the engine by its commands and events only, and the program around it by `ui.services.Services`. For tests
+and for pictures it can be driven from outside: `open_model`, `send_message`, `busy`, `reply_text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+
+from engine.commands import EngineLink, PresetInfo
+from engine.errors import PacelineError
+from engine.events import ModelLoaded
+from ui.chat.controller import ChatController, Problem
+from ui.chat.model_picker import ModelPicker
+from ui.chat.sidebar import Rail
+from ui.chat.view import ChatView
+from ui.event_pump import EventPump
+from ui.preferences import Preferences
+from ui.services import DraftChoice, ModelChoice, Services
+from ui.settings_page import SettingsPage
+from ui.theme.theme import Theme
+
+MEMORY_MS: Final = 1000
+
+
+class MainWindow(QMainWindow):
+    """presets: at least one. family_of: drafter name -> colour family. The caller closes the link afterwards."""
+
+    _models_found = Signal(object)  # both come from whatever thread looked for them
+    _drafts_found = Signal(str, object, str)
+
+    def __init__(
+        self,
+        link: EngineLink,
+        services: Services,
+        presets: Sequence[PresetInfo],
+        family_of: Mapping[str, str],
+        theme: Theme,
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._preferences = Preferences.read(services)
+        if self._preferences.theme != theme.mode:
+            self._set_theme(self._preferences.theme)
+        self.setWindowTitle("Paceline")
+        self.setMinimumSize(800, 560)
+        self.resize(1280, 800)
+        self.setAcceptDrops(True)
+        self.controller = ChatController(link, self._preferences, self)
+        self.chat = ChatView(self.controller, services, presets, family_of, theme)
+        self.settings = SettingsPage(self._preferences, theme)
+        self.picker = ModelPicker(theme, self)
+        self._rail = Rail(theme)
+        self._views = QStackedWidget()
+        self._views.addWidget(self.chat)
+        self._views.addWidget(self.settings)
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        layout = QHBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._rail)
+        layout.addWidget(self._views, 1)
+        self.setCentralWidget(inside)
+        self._connect()
+        self._add_shortcuts()
+        if any(preset.id == self._preferences.preset for preset in presets):
+            self.chat.panel.select_preset(self._preferences.preset)
+        self._memory = QTimer(self)
+        self._memory.setInterval(MEMORY_MS)
+        self._memory.timeout.connect(self._read_memory)
+        self._memory.start()
+        self._pump = EventPump(link, self)
+        self._pump.events.connect(self.controller.handle)
+        self._pump.start()
+        self._start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a model is being loaded or a reply is being written."""
+        return self.controller.busy or self.controller.phase == "loading"
+
+    @property
+    def reply_text(self) -> str:
+        """The newest reply of the conversation on screen, as far as it is written; ''."""
+        reply = self.controller.current.last_reply
+        return reply.text if reply is not None else ""
+
+    def open_model(self, path: str) -> None:
+        """Load a model file. What goes wrong is said in the banner."""
+        choice = self._taken_up(path)
+        if choice is None:
+            return
+        if not choice.usable:
+            self.chat.banner.show_problem(
+                Problem(self.tr("{0} cannot be chatted with").format(choice.title), choice.reason)
+            )
+            return
+        self.chat.banner.clear()
+        self.controller.load(choice.path)
+
+    def send_message(self, text: str) -> bool:
+        """Ask in the conversation on screen; False when nothing can be asked now."""
+        return self.controller.send(text)
+
+    def show_view(self, name: str) -> None:
+        """'chat' or 'settings'."""
+        self._views.setCurrentWidget(self.settings if name == "settings" else self.chat)
+        self._rail.mark(name)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _gguf_of(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _gguf_of(event)
+        if path:
+            event.acceptProposedAction()
+            self.show_view("chat")
+            self.open_model(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._pump.stop()
+        self._memory.stop()
+        self.chat.welcome.demo.cancel()
+        self._preferences.write(self._services)
+        super().closeEvent(event)
+
+    def _start(self) -> None:
+        remembered = self._preferences.model
+        known = [choice for choice in self._services.models() if choice.usable]
+        chosen = next((choice for choice in known if choice.path == remembered), None)
+        if chosen is None and len(known) == 1:
+            chosen = known[0]
+        if chosen is not None:
+            self.controller.load(chosen.path)
+        self._services.rescan(self._models_found.emit)
+        self.chat.composer.input.setFocus()
+
+    def _connect(self) -> None:
+        chat = self.chat
+        self._rail.chosen.connect(self.show_view)
+        chat.top.model_wanted.connect(self._open_picker)
+        chat.top.tint_toggled.connect(lambda on: self._keep(tint=on))
+        chat.panel_toggled.connect(lambda opened: self._keep(panel_open=opened))
+        chat.panel.speculation_changed.connect(lambda chosen: self._keep(preset=chosen.preset))
+        chat.panel.draft_file_wanted.connect(self._pick_draft_file)
+        chat.welcome.open_file_wanted.connect(self._pick_model_file)
+        chat.welcome.model_chosen.connect(self.open_model)
+        self.picker.picked.connect(self.open_model)
+        self.picker.file_wanted.connect(self._pick_model_file)
+        self.picker.rescan_wanted.connect(lambda: self._services.rescan(self._models_found.emit))
+        self.settings.changed.connect(self._take_preferences)
+        self.controller.model_loaded.connect(self._model_loaded)
+        self._models_found.connect(self._show_models)
+        self._drafts_found.connect(self._show_drafts)
+
+    def _add_shortcuts(self) -> None:
+        focus = self.chat.composer.input.setFocus
+        actions: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("Ctrl+N", self._new_chat),
+            ("Esc", self._escape),
+            ("Ctrl+K", self._open_picker),
+            ("Ctrl+L", focus),
+            ("/", focus),
+            ("Ctrl+,", lambda: self.show_view("settings")),
+            ("F9", self.chat.toggle_panel),
+        )
+        for keys, action in actions:
+            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(
+                action
+            )
+
+    def _new_chat(self) -> None:
+        self.show_view("chat")
+        self.chat.new_chat()
+
+    def _escape(self) -> None:
+        if self._views.currentWidget() is self.settings:
+            self.show_view("chat")
+        elif self.controller.phase == "loading":
+            self.controller.cancel_load()
+        elif self.controller.busy:
+            self.controller.stop()
+        else:
+            self.chat.composer.leave_edit()
+
+    def _open_picker(self) -> None:
+        self.show_view("chat")
+        self.picker.show_under(self.chat.top.model, self._services.models(), self.controller.model_path)
+
+    def _pick_model_file(self) -> None:
+        self._pick_file(self.tr("Open a model"), self.open_model)
+
+    def _pick_draft_file(self) -> None:
+        self._pick_file(self.tr("Choose a draft model"), self._add_draft)
+
+    def _pick_file(self, title: str, then: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self, title, "", self.tr("GGUF models (*.gguf);;All files (*)"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(then)
+        dialog.open()
+
+    def _taken_up(self, path: str) -> ModelChoice | None:
+        try:
+            return self._services.add_model(path)
+        except PacelineError as error:
+            self.chat.banner.show_problem(Problem(error.what, error.why, error.next_step))
+            return None
+
+    def _add_draft(self, path: str) -> None:
+        choice = self._taken_up(path)
+        if choice is not None:
+            self._look_for_drafts(choice.path)
+
+    def _look_for_drafts(self, select: str = "") -> None:
+        target = self.controller.model_path
+        if target:
+            self._services.drafts(target, lambda found: self._drafts_found.emit(target, found, select))
+
+    def _show_drafts(self, target: str, found: Sequence[DraftChoice], select: str) -> None:
+        if target == self.controller.model_path:
+            self.chat.panel.set_draft_choices(found)
+            if select:
+                self.chat.panel.select_draft(select)
+
+    def _show_models(self, found: Sequence[ModelChoice]) -> None:
+        if self.picker.isVisible():
+            self.picker.set_choices(found)
+        self.controller.changed.emit()
+
+    def _model_loaded(self, event: ModelLoaded) -> None:
+        self._keep(model=event.model.path)
+        self._look_for_drafts()
+
+    def _read_memory(self) -> None:
+        self.chat.panel.set_memory(self._services.memory())
+
+    def _take_preferences(self, preferences: Preferences) -> None:
+        if preferences.theme != self._theme.mode:
+            self._set_theme(preferences.theme)
+        self._preferences = self.controller.preferences = preferences
+        self.chat.top.tint.setChecked(preferences.tint)
+        self.chat.composer.set_enter_sends(preferences.enter_sends)
+        preferences.write(self._services)
+
+    def _set_theme(self, mode: str) -> None:
+        try:
+            self._theme.set_mode(mode)
+        except ValueError:  # a settings file that another version or a hand wrote
+            self._theme.set_mode("system")
+
+    def _keep(self, **values: object) -> None:
+        self._preferences = replace(self._preferences, **values)  # type: ignore[arg-type]
+        self.controller.preferences = self._preferences
+        self.settings.show_preferences(self._preferences)
+        self._preferences.write(self._services)
+
+
+def _gguf_of(event: QDropEvent) -> str:
+    """The path of a dropped GGUF file, or ''."""
+    paths = (url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())
+    return next((path for path in paths if path.lower().endswith(".gguf")), "")

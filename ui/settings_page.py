@@ -1,0 +1,196 @@
+"""The settings that are real today: look, keys, how replies are chosen, how a model is put into memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.commands import KV_TYPES
+from ui.preferences import AUTO, Preferences
+from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.theme import Theme
+
+WIDTH_PX: Final = 640
+_FIELD_PX: Final = 150
+
+
+class SettingsPage(QScrollArea):
+    """changed(Preferences): something was set; it is in force at once, memory settings from the next load on."""
+
+    changed = Signal(object)
+
+    def __init__(self, preferences: Preferences, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._now = preferences
+        self._theme = theme
+        self.setProperty("role", "page")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName(self.tr("Settings"))
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        column = QWidget()
+        column.setMaximumWidth(WIDTH_PX)
+        self._layout = QVBoxLayout(column)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(SPACE_M)
+        heading = QLabel(self.tr("Settings"))
+        heading.setProperty("role", "heading")
+        self._layout.addWidget(heading)
+        self._fill()
+        self._layout.addStretch()
+        across = QHBoxLayout(inside)
+        across.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        across.addStretch(1)
+        across.addWidget(column, 100)
+        across.addStretch(1)
+        self.setWidget(inside)
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Take over what was set elsewhere (the tint in the top bar)."""
+        self._now = preferences
+        self._tint.blockSignals(True)
+        self._tint.setChecked(preferences.tint)
+        self._tint.blockSignals(False)
+
+    def _fill(self) -> None:
+        now = self._now
+        look = self._card(self.tr("Look and keys"))
+        self._choice(
+            look,
+            self.tr("Colours"),
+            "theme",
+            [
+                (self.tr("Like the system"), "system"),
+                (self.tr("Dark"), "dark"),
+                (self.tr("Light"), "light"),
+            ],
+        )
+        self._tint = self._check(look, self.tr("Tint accepted drafts by drafter"), "tint", now.tint)
+        enter = self.tr("Enter sends, Shift+Enter starts a new line")
+        self._check(look, enter, "enter_sends", now.enter_sends)
+
+        replies = self._card(self.tr("Replies"))
+        self._real(
+            replies, self.tr("Temperature"), "temperature", 0.0, 2.0, self.tr("0 always takes the likeliest")
+        )
+        self._whole(replies, self.tr("Top-k"), "top_k", 0, 1000, self.tr("0 keeps all"))
+        self._real(replies, self.tr("Top-p"), "top_p", 0.0, 1.0, self.tr("1 keeps all"))
+        self._real(replies, self.tr("Min-p"), "min_p", 0.0, 1.0, self.tr("0 keeps all"))
+        self._real(
+            replies, self.tr("Repeat penalty"), "repeat_penalty", 0.5, 2.0, self.tr("1 changes nothing")
+        )
+        self._whole(replies, self.tr("Longest reply"), "max_tokens", 16, 32768, self.tr("tokens"))
+        again = self.tr("a fixed seed gives the same text again")
+        self._whole(replies, self.tr("Seed"), "seed", AUTO, 2**31 - 1, again, self.tr("new each time"))
+
+        memory = self._card(
+            self.tr("Model in memory"), self.tr("In force when a model is loaded the next time.")
+        )
+        auto = self.tr("automatic")
+        own = self.tr("the model's own")
+        self._whole(
+            memory, self.tr("Context"), "n_ctx", 0, 1_048_576, self.tr("tokens, at most 8192 by itself"), own
+        )
+        self._whole(
+            memory, self.tr("GPU layers"), "gpu_layers", AUTO, 999, self.tr("0 keeps the GPU out"), auto
+        )
+        self._whole(
+            memory, self.tr("CPU threads"), "threads", AUTO, 512, self.tr("physical cores by itself"), auto
+        )
+        flash = [(auto, "auto"), (self.tr("on"), "on"), (self.tr("off"), "off")]
+        self._choice(memory, self.tr("Flash attention"), "flash_attention", flash)
+        self._choice(memory, self.tr("KV cache type"), "kv_type", [(kind, kind) for kind in KV_TYPES])
+
+    def _card(self, title: str, note: str = "") -> QFormLayout:
+        card = QFrame()
+        card.setProperty("role", "card")
+        layout = QVBoxLayout(card)
+        layout.setContentsMargins(SPACE_L, SPACE_M + 2, SPACE_L, SPACE_L)
+        layout.setSpacing(SPACE_M)
+        for words, role in ((title, "title"), (note, "small")):
+            if words:
+                label = QLabel(words)
+                label.setProperty("role", role)
+                layout.addWidget(label)
+        form = QFormLayout()
+        form.setHorizontalSpacing(SPACE_L)
+        form.setVerticalSpacing(SPACE_S)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        layout.addLayout(form)
+        self._layout.addWidget(card)
+        return form
+
+    def _row(self, form: QFormLayout, name: str, field: QWidget, note: str) -> None:
+        field.setAccessibleName(name)
+        field.setFixedWidth(_FIELD_PX)
+        row = QWidget()
+        across = QHBoxLayout(row)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(SPACE_M)
+        across.addWidget(field)
+        if note:
+            label = QLabel(note)
+            label.setProperty("role", "small")
+            across.addWidget(label)
+        caption = QLabel(name)
+        caption.setMinimumWidth(130)
+        caption.setBuddy(field)
+        form.addRow(caption, row)
+
+    def _choice(self, form: QFormLayout, name: str, key: str, choices: list[tuple[str, str]]) -> None:
+        box = QComboBox()
+        for words, value in choices:
+            box.addItem(words, value)
+        box.setCurrentIndex(max(box.findData(getattr(self._now, key)), 0))
+        box.currentIndexChanged.connect(lambda _: self._set(key, box.currentData()))
+        self._row(form, name, box, "")
+
+    def _check(self, form: QFormLayout, name: str, key: str, value: bool) -> QCheckBox:
+        box = QCheckBox(name)
+        box.setAccessibleName(name)
+        box.setChecked(value)
+        box.toggled.connect(lambda on: self._set(key, on))
+        form.addRow(box)
+        return box
+
+    def _whole(
+        self, form: QFormLayout, name: str, key: str, low: int, high: int, note: str, special: str = ""
+    ) -> None:
+        box = QSpinBox()
+        box.setRange(low, high)
+        if special:
+            box.setSpecialValueText(special)
+        box.setValue(getattr(self._now, key))
+        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.valueChanged.connect(lambda value: self._set(key, value))
+        self._row(form, name, box, note)
+
+    def _real(self, form: QFormLayout, name: str, key: str, low: float, high: float, note: str) -> None:
+        box = QDoubleSpinBox()
+        box.setRange(low, high)
+        box.setSingleStep(0.05)
+        box.setValue(getattr(self._now, key))
+        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.valueChanged.connect(lambda value: self._set(key, round(value, 2)))
+        self._row(form, name, box, note)
+
+    def _set(self, key: str, value: Any) -> None:
+        self._now = replace(self._now, **{key: value})
+        self.changed.emit(self._now)
