@@ -123,6 +123,7 @@ class Generate:
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
     continue_last: bool = False
+    json_schema: str = ""  # JSON text; the reply then is JSON of that shape
     cold: bool = False  # forget the cached prefix first, as a fair comparison needs
 
 

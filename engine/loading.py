@@ -1,4 +1,4 @@
-"""From a path to a model in memory: the header is read and judged first, then memory is planned, then llama.cpp loads."""
+"""From a path to a model in memory: the header is judged first, then memory is planned, then llama.cpp loads."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class ReplyMetrics:
 
     @property
     def plain_round_s(self) -> float | None:
-        """Mean seconds of a round without a draft in this reply: what the baseline's token costs here; None if no such round."""
+        """Mean seconds of a round without a draft in this reply: what the baseline's token costs here; or None."""
         return self._plain_s / self._plain_rounds if self._plain_rounds else None
 
     @property

@@ -17,6 +17,7 @@ from typing import Final
 from engine import decoding
 from engine.acceptance import draft_sampler, verifier
 from engine.commands import Command, Generate, LoadModel, Prepare, Speculation, Unload
+from engine.constraint import ConstrainedVerifier
 from engine.drafters import discover
 from engine.errors import PacelineError, RefusedError, UsageError
 from engine.events import (
@@ -34,6 +35,7 @@ from engine.events import (
 )
 from engine.llama import backend
 from engine.llama.context import Context
+from engine.llama.grammar import Grammar, grammar_of_schema
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
 from engine.prompting import Prompter, ReplyText
@@ -258,11 +260,13 @@ class Session:
         text = self._prompter.reply_text(command.stop, opens_thinking=prompt.opens_thinking)
         sampler = Sampler(command.sampling, target.model.n_vocab)
         rule = command.speculation.rule
+        grammar = Grammar(target.model, grammar_of_schema(command.json_schema)) if command.json_schema else None
+        judge = verifier(rule, sampler)
         job = decoding.Job(
             request_id=command.request_id,
             context=context,
             chain=speculating.chain,
-            verifier=verifier(rule, sampler),
+            verifier=ConstrainedVerifier(judge, rule, grammar) if grammar else judge,
             draft_sampler=draft_sampler(rule, Sampler(command.sampling, speculating.n_vocab_draft)),
             text=text,
             history=list(prompt.tokens),
@@ -273,13 +277,15 @@ class Session:
             started_at=began,
         )
         warnings = (*prompt.warnings, *speculating.warnings)
-        self._emit(
-            GenerationStarted(command.request_id, len(prompt.tokens), cached, context.n_ctx, warnings)
-        )
-        for progress in decoding.process_prompt(job):
-            self._emit(progress)
-        prompt_s = perf_counter() - began
-        reason = self._write(job)
+        self._emit(GenerationStarted(command.request_id, len(prompt.tokens), cached, context.n_ctx, warnings))
+        try:
+            for progress in decoding.process_prompt(job):
+                self._emit(progress)
+            prompt_s = perf_counter() - began
+            reason = self._write(job)
+        finally:
+            if grammar:
+                grammar.close()
         self._emit(self._done(command, text, reason, prompt_s))
 
     def _write(self, job: decoding.Job) -> StopReason:

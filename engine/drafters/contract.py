@@ -3,7 +3,7 @@
 A drafter proposes tokens that the target then verifies; it can never change the text, only the speed. It keeps no
 statistics and takes no times: the loop in `engine.decoding` does both from outside.
 
-The calls, in the order of a reply (compare llama.cpp `common/speculative.cpp` and transformers `candidate_generator.py`):
+The calls, in the order of a reply (compare llama.cpp `common/speculative.cpp`):
 
     begin(prompt, sampler)      a new reply starts; prompt is everything the target will have seen, oldest first
     observe(batch)              after every target pass, prompt processing included: what was decoded
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
@@ -99,7 +100,8 @@ class Drafter(Protocol):
 class Resources:
     """What the engine offers a new drafter. draft_model is there when the drafter declares `needs_draft_model`.
 
-    cancelled: returns True when the user wants to stop; long work asks it between passes.
+    cancelled: returns True when the user wants to stop; long work asks it between passes. history_dir: where tokens of
+    past conversations may be kept, None for nowhere; model_key: names the target among others, for what is kept there.
     """
 
     target: Model
@@ -110,6 +112,8 @@ class Resources:
     kv_type: KvType
     flash_attention: FlashAttention
     cancelled: Callable[[], bool]
+    history_dir: Path | None = None
+    model_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
