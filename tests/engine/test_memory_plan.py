@@ -1,0 +1,270 @@
+"""The bill adds up, agrees with what llama.cpp reports, and layers go where they fit."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llama_cpp as lib
+import pytest
+
+from engine.commands import ContextOptions, KvType
+from engine.events import DeviceInfo
+from engine.gguf_format import TENSOR_TYPES, TensorInfo, Value
+from engine.gguf_header import Header, read_header
+from engine.memory_cost import model_cost
+from engine.memory_plan import GIB, GPU_CONTEXT, HEADROOM, MIB, MemoryPlan, plan
+from tests import tiny_models as tiny
+
+F16 = TENSOR_TYPES[1]
+BLOCK, EMBED = 100 * MIB, 50 * MIB
+
+
+def header(layers: int = 10, *, name: str = "Big", tied: bool = False, block: int = BLOCK, **keys: Value) -> Header:
+    """A llama with blocks of `block` bytes, embeddings and an output of 50 MiB each, 2 KiB of f16 KV per token and
+    block (8 KV heads of 64)."""
+    parts = ("attn_k.weight", "attn_q.weight")
+    sizes = {f"blk.{il}.{part}": block // 2 for il in range(layers) for part in parts}
+    sizes |= {"token_embd.weight": EMBED} | ({} if tied else {"output.weight": EMBED})
+    tensors = tuple(TensorInfo(name, F16, (n // 2,), 0, n) for name, n in sizes.items())
+    metadata: dict[str, Value] = {
+        "general.architecture": "llama",
+        "general.name": name,
+        "llama.block_count": layers,
+        "llama.embedding_length": 512,
+        "llama.context_length": 32768,
+        "llama.attention.head_count": 8,
+        "tokenizer.chat_template": "x",
+        **{f"llama.{key.replace('__', '.')}": value for key, value in keys.items()},
+    }
+    return Header(f"/models/{name}.gguf", sum(sizes.values()), 3, metadata, tensors)
+
+
+def gpu(free: int, kind: Any = "gpu") -> DeviceInfo:
+    return DeviceInfo("GPU0", "a card", kind, free, free)
+
+
+def cpu(free: int = 64 * GIB) -> DeviceInfo:
+    return DeviceInfo("CPU", "a processor", "cpu", free, free)
+
+
+def amounts(made: MemoryPlan) -> dict[tuple[str, str], int]:
+    return {(item.label, item.place): item.n_bytes for item in made.items}
+
+
+ALL = ContextOptions()
+
+
+def test_the_bill_without_a_gpu() -> None:
+    made = plan(header(), None, [cpu()], ALL, 4096)
+    bill = amounts(made)
+    assert bill.pop(("Target compute buffer", "ram")) < 64 * MIB
+    assert bill == {("Target weights", "ram"): 10 * BLOCK + 2 * EMBED, ("Target KV cache", "ram"): 10 * 4096 * 2048}
+    assert (made.gpu_layers, made.vram_free, made.vram_needed) == (0, None, 0)
+    assert (made.fits, made.sentence) == (True, "")
+    assert made.ram_free == 64 * GIB
+
+
+def test_everything_fits_on_a_large_card() -> None:
+    made = plan(header(), None, [cpu(), gpu(24 * GIB)], ALL, 4096)
+    bill = amounts(made)
+    assert made.gpu_layers == 11  # ten blocks and the output
+    assert bill[("Target weights", "vram")] == 10 * BLOCK + EMBED
+    assert bill[("Target weights", "ram")] == EMBED  # token embeddings stay
+    assert bill[("Target KV cache", "vram")] == 10 * 4096 * 2048
+    assert bill[("GPU context", "vram")] == GPU_CONTEXT
+    assert made.vram_needed == sum(n for (_, place), n in bill.items() if place == "vram")
+    assert (made.fits, made.sentence) == (True, "")
+
+
+def test_a_tied_output_is_copied_to_the_card() -> None:
+    bill = amounts(plan(header(tied=True), None, [cpu(), gpu(24 * GIB)], ALL, 4096))
+    assert bill[("Target weights", "vram")] == 10 * BLOCK + EMBED
+    assert bill[("Target weights", "ram")] == EMBED
+
+
+@pytest.mark.parametrize("blocks", [0, 1, 4, 9])
+def test_as_many_layers_as_fit(blocks: int) -> None:
+    cost = model_cost(header(), ALL, 4096, n_outputs=17)
+    room = EMBED + cost.compute + blocks * (BLOCK + 4096 * 2048)
+    exact = plan(header(), None, [cpu(), gpu(HEADROOM + GPU_CONTEXT + room)], ALL, 4096)
+    assert exact.gpu_layers == blocks + 1
+    one_less = plan(header(), None, [cpu(), gpu(HEADROOM + GPU_CONTEXT + room - 1)], ALL, 4096)
+    assert one_less.gpu_layers == blocks
+    assert exact.fits
+    assert f"{blocks + 1} of 11 layers of Big" in exact.sentence
+
+
+def test_a_card_too_small_for_one_layer_is_said() -> None:
+    made = plan(header(), None, [cpu(), gpu(GIB)], ALL, 4096)
+    assert (made.gpu_layers, made.fits) == (0, True)
+    assert "not even one layer" in made.sentence
+
+
+def test_a_card_that_keeps_its_memory_secret_is_left_alone() -> None:
+    made = plan(header(), None, [cpu(), gpu(0)], ALL, 4096)
+    assert made.gpu_layers == 0
+    assert "GPU0 has free is not known" in made.sentence
+
+
+def test_wishes_are_kept_and_judged() -> None:
+    devices = [cpu(), gpu(2 * GIB)]
+    made = plan(header(), None, devices, ContextOptions(gpu_layers=99), 4096)
+    assert (made.gpu_layers, made.fits) == (11, False)
+    assert "more GPU memory than is free" in made.sentence
+    few = plan(header(), None, devices, ContextOptions(gpu_layers=2), 4096)
+    assert (few.gpu_layers, few.fits, few.sentence) == (2, True, "")
+    none = plan(header(), None, devices, ContextOptions(gpu_layers=0), 4096)
+    assert (none.gpu_layers, none.sentence) == (0, "")
+    assert plan(header(), None, [cpu()], ContextOptions(gpu_layers=99), 4096).gpu_layers == 0
+
+
+def test_a_small_draft_goes_to_the_card_first() -> None:
+    draft = header(2, name="Small")
+    need = model_cost(draft, ALL, 4096).on_gpu(3) + 64 * MIB
+    made = plan(header(), draft, [cpu(), gpu(HEADROOM + GPU_CONTEXT + need + 500 * MIB)], ALL, 4096)
+    assert made.draft_gpu_layers == 3
+    assert 1 < made.gpu_layers < 6
+    assert amounts(made)[("Draft weights", "vram")] == 2 * BLOCK + EMBED
+    assert amounts(made)[("Draft KV cache", "vram")] == 2 * 4096 * 2048
+
+
+def test_a_target_that_is_loaded_already_needs_no_more() -> None:
+    draft = header(2, name="Small")
+    cost = model_cost(draft, ALL, 4096)
+    devices = [cpu(4 * GIB), gpu(HEADROOM + cost.on_gpu(3) + cost.compute)]
+    made = plan(header(100), draft, devices, ALL, 4096, target_loaded=True)
+    assert (made.draft_gpu_layers, made.fits, made.sentence) == (3, True, "")
+    assert {item.label.split()[0] for item in made.items} == {"Draft"}
+
+
+def test_an_integrated_gpu_is_used_only_when_there_is_no_other() -> None:
+    assert plan(header(), None, [cpu(), gpu(24 * GIB, "igpu")], ALL, 4096).gpu_layers == 11
+    both = plan(header(), None, [cpu(), gpu(24 * GIB, "igpu"), gpu(GIB)], ALL, 4096)
+    assert both.gpu_layers == 0
+
+
+def test_too_long_a_context_for_ram_gets_a_shorter_one_proposed() -> None:
+    free = HEADROOM + 10 * BLOCK + 2 * EMBED + 10 * 8192 * 2048 + 100 * MIB
+    made = plan(header(), None, [cpu(free)], ALL, 32768)
+    assert not made.fits
+    match = re.search(r"set the context to ([\d,]+) tokens", made.sentence)
+    assert match
+    proposed = int(match[1].replace(",", ""))
+    assert proposed >= 4096
+    assert plan(header(), None, [cpu(free)], ALL, proposed).fits
+
+
+def test_a_model_too_large_for_ram_is_said_with_what_is_missing() -> None:
+    made = plan(header(100), None, [cpu(2 * GIB)], ALL, 2048)
+    assert not made.fits
+    assert re.search(r"Big needs [\d.]+ GiB more memory than is free: take a smaller quantisation", made.sentence)
+    with_draft = plan(header(100), header(2, name="Small"), [cpu(2 * GIB)], ALL, 2048)
+    assert "Big and Small need" in with_draft.sentence
+    assert "a smaller draft" in with_draft.sentence
+
+
+def test_a_silent_cpu_is_not_judged() -> None:
+    made = plan(header(100), None, [cpu(0)], ALL, 2048)
+    assert (made.ram_free, made.fits, made.sentence) == (None, True, "")
+
+
+@pytest.mark.parametrize(("kv_type", "bits"), [("f32", 32), ("f16", 16), ("bf16", 16), ("q8_0", 8.5), ("q4_0", 4.5)])
+def test_the_kv_type_counts(kv_type: KvType, bits: float) -> None:
+    cost = model_cost(header(), ContextOptions(kv_type=kv_type), 4096)
+    assert cost.kv == (int(4096 * 1024 * bits / 8),) * 10
+
+
+def test_grouped_heads_per_layer_and_latent_attention() -> None:
+    grouped = header(attention__head_count_kv=(2, 0) * 5)
+    assert model_cost(grouped, ALL, 256).kv == (256 * 512, 0) * 5
+    latent = header(
+        attention__head_count_kv=1,
+        attention__key_length=576,
+        attention__value_length=512,
+        attention__key_length_mla=192,
+    )
+    assert model_cost(latent, ALL, 256).kv == (256 * 576 * 2,) * 10
+
+
+def test_contexts_are_rounded_up_as_the_library_does() -> None:
+    assert model_cost(header(), ALL, 257).kv == model_cost(header(), ALL, 512).kv
+
+
+def test_windows_save_memory_where_they_are_not_kept_full() -> None:
+    windowed = header(6, attention__sliding_window=1024, attention__sliding_window_pattern=3)
+    saving = model_cost(windowed, ALL, 32768, swa_full=False)
+    assert saving.kv == ((1024 + 512) * 2048, (1024 + 512) * 2048, 32768 * 2048) * 2
+    assert model_cost(windowed, ALL, 32768).kv == (32768 * 2048,) * 6
+    short = model_cost(windowed, ALL, 512, swa_full=False)
+    assert short.kv == (512 * 2048,) * 6
+
+
+def test_rollback_copies_and_the_mtp_head_are_on_the_bill(tmp_path: Path) -> None:
+    hybrid = read_header(tiny.write_hybrid(tmp_path / "model.gguf", nextn=1))
+    plain, rolled = (plan(hybrid, None, [], ALL, 512, n_rs_seq=n) for n in (0, 3))
+    state = amounts(plain)[("Target recurrent state", "ram")]
+    assert amounts(rolled)[("Target recurrent state", "ram")] == 4 * state
+    off, on = (model_cost(hybrid, ALL, 512, mtp=mtp) for mtp in (False, True))
+    assert (off.weights[4], off.kv[4]) == (0, 0)
+    assert on.weights[4] == sum(t.n_bytes for t in hybrid.tensors if t.name.startswith("blk.4."))
+    assert on.kv[4] == on.kv[3] > 0
+    assert on.compute > off.compute
+
+
+def test_all_weights_are_counted_once(tmp_path: Path) -> None:
+    model = read_header(tiny.write_hybrid(tmp_path / "model.gguf", nextn=1, moe=True))
+    cost = model_cost(model, ALL, 512, mtp=True)
+    memory = sum(cost.kv) + sum(cost.state)
+    assert cost.in_ram(0) == model.weight_bytes + memory
+    assert cost.on_gpu(cost.n_layers) + cost.in_ram(cost.n_layers) == model.weight_bytes + memory
+
+
+class Log:
+    """What llama.cpp says while a context is made."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._callback = lib.llama_log_callback(self._take)
+        lib.llama_log_set(self._callback, ctypes.c_void_p(0))
+
+    def _take(self, _level: int, text: bytes, _data: object) -> None:
+        self.text += text.decode("utf-8", "replace")
+
+    def mib(self, what: str) -> float:
+        return sum(float(found) for found in re.findall(what + r" buffer size =\s*([\d.]+) MiB", self.text))
+
+    def close(self) -> None:
+        self._callback = lib.llama_log_callback(lambda *_: None)
+        _kept.append(self._callback)  # the library goes on calling it
+        lib.llama_log_set(self._callback, ctypes.c_void_p(0))
+
+
+_kept: list[Any] = []
+
+
+@pytest.mark.parametrize(
+    "write", [tiny.write_dense, tiny.write_sliding_window, tiny.write_hybrid, tiny.write_recurrent]
+)
+@pytest.mark.parametrize("swa_full", [True, False])
+def test_the_library_reports_the_same(write: Callable[[Path], Path], swa_full: bool, tmp_path: Path) -> None:
+    path = write(tmp_path / "model.gguf")
+    cost = model_cost(read_header(path), ContextOptions(kv_type="f32"), 16384, n_rs_seq=0, swa_full=swa_full)
+    log = Log()
+    model = lib.llama_model_load_from_file(str(path).encode(), lib.llama_model_default_params())
+    params = lib.llama_context_default_params()
+    params.n_ctx, params.n_batch, params.n_ubatch, params.n_seq_max = 16384, 512, 512, 1
+    params.type_k = params.type_v = 0
+    params.n_outputs_max, params.swa_full = 1, swa_full
+    params.n_threads = params.n_threads_batch = 1
+    context = lib.llama_init_from_model(model, params)
+    lib.llama_free(context)
+    lib.llama_model_free(model)
+    log.close()
+    assert sum(cost.kv) / MIB == pytest.approx(log.mib("KV"), abs=0.02)
+    assert sum(cost.state) / MIB == pytest.approx(log.mib("RS"), abs=0.01)
+    reported = log.mib("compute")
+    assert 0.7 * reported <= cost.compute / MIB <= 2 * reported
