@@ -4,24 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.commands import OptionValue
 from engine.drafters import discover
 from engine.drafters.contract import Drafter, Resources
 from tests.engine.drafters.driving import NoSampler, write
 
-# These drafters declare that they need no model, and read none of what is absent here.
-NO_MODEL = cast("Resources", None)
-SMALL: MappingProxyType[str, dict[str, int]] = MappingProxyType(
+if TYPE_CHECKING:
+    from engine.llama.context import Context
+    from engine.llama.model import Model
+
+# These drafters declare that they need no model, and read nothing of one.
+NO_MODEL = Resources(
+    target=cast("Model", None),
+    target_context=cast("Context", None),
+    draft_model=None,
+    n_ctx=512,
+    threads=1,
+    kv_type="f16",
+    flash_attention="auto",
+    cancelled=lambda: False,
+)
+SMALL: MappingProxyType[str, dict[str, OptionValue]] = MappingProxyType(
     {
         "ngram-simple": {"size_n": 2, "size_m": 6, "min_hits": 1},
         "ngram-map-k": {"size_n": 2, "size_m": 3, "min_hits": 1},
         "ngram-map-k4v": {"size_n": 2, "size_m": 3, "min_hits": 1},
         "ngram-mod": {"n_match": 2, "n_min": 1, "n_max": 6},
+        "draft-self": {"n_max": 6, "match_min": 2, "p_min": 0.1, "factor": 2.0, "keep_tokens": 100},
     }
 )
 

@@ -1,0 +1,96 @@
+"""Both suffix indexes must find what trying every position would find."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.suffix_index import MATCH_MAX, MAX_PLACES, LiveSuffixes, PastSuffixes
+
+texts = st.lists(st.integers(0, 2), max_size=70)
+steps = st.lists(st.one_of(st.integers(0, 1), st.floats(0, 1)), max_size=60)
+
+
+def common_end(a: list[int], b: list[int]) -> int:
+    """Number of tokens at the end that a and b have in common, at most MATCH_MAX."""
+    n = 0
+    while n < min(len(a), len(b), MATCH_MAX) and a[-1 - n] == b[-1 - n]:
+        n += 1
+    return n
+
+
+def try_all(text: list[int], context: list[int], ends: range) -> tuple[int, list[int]]:
+    lengths = {end: common_end(text[:end], context) for end in ends}
+    best = max(lengths.values(), default=0)
+    return best, sorted((end for end, length in lengths.items() if length == best > 0), reverse=True)
+
+
+@settings(deadline=None)
+@given(steps, st.integers(2, 4))
+def test_live_equals_trying_all_positions_after_any_appends_and_rewinds(
+    todo: list[int | float], match_min: int
+) -> None:
+    live, tokens = LiveSuffixes(match_min), list[int]()
+    for step in todo:
+        if isinstance(step, int):
+            live.extend([step])
+            tokens.append(step)
+        else:
+            kept = int(step * len(tokens))
+            live.rewind(kept)
+            del tokens[kept:]
+    length, ends = try_all(tokens, tokens, range(1, len(tokens)))
+    if length < match_min:
+        assert live.longest() == (0, [])
+        return
+    found_length, found = live.longest()
+    assert list(live.tokens) == tokens
+    # Only the 32 most recent candidates are compared; in so short a text that rarely leaves one out.
+    if len(tokens) <= MAX_PLACES:
+        assert (found_length, found) == (length, ends)
+    assert found
+    assert all(common_end(tokens[:end], tokens) >= found_length for end in found)
+
+
+def test_a_longer_match_further_back_beats_shorter_ones_that_are_more_recent() -> None:
+    phrase = list(range(10, 22))
+    live = LiveSuffixes(2)
+    live.extend([*phrase, 99, *([*phrase[-2:], 98] * (MAX_PLACES + 8)), *phrase])
+    assert live.longest() == (len(phrase), [len(phrase)])
+
+
+def test_matches_longer_than_the_maximum_count_alike() -> None:
+    live = LiveSuffixes(2)
+    live.extend([7] * 50)
+    length, ends = live.longest()
+    assert length == MATCH_MAX
+    assert ends == list(range(49, MATCH_MAX - 1, -1))
+
+
+@settings(deadline=None)
+@given(st.lists(texts, max_size=4), texts)
+def test_past_equals_trying_all_positions(pieces: list[list[int]], context: list[int]) -> None:
+    past = PastSuffixes(pieces)
+    joined = [token for piece in pieces for token in [*piece, -1]]
+    length, ends = try_all(joined, context, range(1, len(joined) + 1))
+    assert past.longest(context) == (length, ends[:MAX_PLACES])
+
+
+def test_past_never_matches_across_two_pieces() -> None:
+    past = PastSuffixes([[1, 2], [3, 4]])
+    assert past.longest([1, 2, 3]) == (1, [4])
+
+
+def test_past_keeps_the_most_recent_of_many_places() -> None:
+    piece = [token for i in range(500) for token in (5, 6, 10 + i)]
+    past = PastSuffixes([piece])
+    length, ends = past.longest([5, 6])
+    assert length == 2
+    assert ends == sorted(ends, reverse=True)
+    assert [past.tokens[end] for end in ends] == [10 + i for i in range(499, 499 - MAX_PLACES, -1)]
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    assert PastSuffixes([]).longest([1, 2]) == (0, [])
+    assert PastSuffixes([[1, 2]]).longest([]) == (0, [])
+    assert LiveSuffixes(2).longest() == (0, [])
