@@ -116,9 +116,7 @@ def interruptible() -> Iterator[threading.Event]:
 def window(
     context: typer.Context,
     engine: Engine = "child",
-    theme: Annotated[
-        Literal["system", "dark", "light"] | None, typer.Option(help="Colours of the window, this time.")
-    ] = None,
+    theme: Annotated[Literal["system", "dark", "light"] | None, typer.Option(help="Colours of the window.")] = None,
 ) -> int:
     """Without a command: open the window."""
     if context.invoked_subcommand is not None:

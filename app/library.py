@@ -20,7 +20,7 @@ from engine.gguf_header import Header, check_target, read_header, shard_paths
 from ui.services import ModelChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from app.settings import Settings
 
@@ -103,24 +103,39 @@ class Library:
 
     def scan(self) -> tuple[ModelRow, ...]:
         """Look at every folder again; usable models first, then by name. Unreadable folders count as empty."""
-        found: dict[str, ModelRow] = {}
-        for path, title in self._candidates():
-            row = self._describe(path)
-            if row is not None:
-                found.setdefault(os.path.realpath(path), replace(row, title=title) if title else row)
+        self.rows = self._look(may_read=lambda _path: True)
         self._write_cache()
-        self.rows = tuple(sorted(found.values(), key=lambda row: (not row.usable, row.title.lower(), row.path)))
         return self.rows
 
-    def add(self, path: str) -> ModelRow:
-        """Take up one file. Raises PacelineError when it is no model that one can chat with."""
+    def recall(self) -> tuple[ModelRow, ...]:
+        """What earlier scans found and is still there; of new files only those of the program's own folder are read.
+
+        Quick, so that a window can start with it.
+        """
+        own = paths.models_dir()
+        self.rows = self._look(may_read=lambda path: own in path.parents)
+        return self.rows
+
+    def add(self, path: str) -> tuple[ModelRow, bool]:
+        """Take up one file: (its row, whether it is new). Raises PacelineError when one cannot chat with it."""
+        for known in self.rows:
+            if known.path == path and known.usable:
+                return known, False
         check_target(header_of(Path(path)))
         row = self._describe(Path(path))
         if row is None:
-            raise PacelineError(f"{path} cannot be read")
+            raise ModelLoadError(f"{path} cannot be opened", "it has vanished")
         self._files = (*self._files, path)
-        self.rows = (*(known for known in self.rows if known.path != row.path), row)
-        return row
+        self.rows = (*(known for known in self.rows if known.path != path), row)
+        return row, True
+
+    def _look(self, may_read: Callable[[Path], bool]) -> tuple[ModelRow, ...]:
+        found: dict[str, ModelRow] = {}
+        for path, title in self._candidates():
+            row = self._describe(path, may_read(path))
+            if row is not None:
+                found.setdefault(os.path.realpath(path), replace(row, title=title) if title else row)
+        return tuple(sorted(found.values(), key=lambda row: (not row.usable, row.title.lower(), row.path)))
 
     def _candidates(self) -> Iterator[tuple[Path, str]]:
         """Files to look at, each with a title of its own where the place gives one."""
@@ -133,7 +148,7 @@ class Library:
         for file in self._files:
             yield Path(file), ""
 
-    def _describe(self, path: Path) -> ModelRow | None:
+    def _describe(self, path: Path, may_read: bool = True) -> ModelRow | None:
         try:
             shards = [shard.stat() for shard in shard_paths(path) if shard.exists()]
             changed = max(shard.st_mtime_ns for shard in shards)
@@ -141,12 +156,12 @@ class Library:
             return None
         size = sum(shard.st_size for shard in shards)
         key = f"{path}|{size}|{changed}"
-        if key not in self._known:
+        if key not in self._known and may_read:
             self._known[key] = _read_row(path, size)
-        return self._known[key]
+        return self._known.get(key)
 
     def _write_cache(self) -> None:
-        content = {"version": _CACHE_VERSION, "rows": {key: asdict(row) for key, row in self._known.items()}}
+        content = {"version": _CACHE_VERSION, "rows": {key: asdict(row) for key, row in dict(self._known).items()}}
         try:
             write_text(_cache_file(), json.dumps(content))
         except OSError as error:

@@ -27,7 +27,11 @@ class StreamPrinter:
     def __init__(self, console: Console, silent: bool) -> None:
         self._silent = silent
         self._progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), console=console, transient=True, disable=silent
+            TextColumn("{task.description}"),
+            BarColumn(),
+            console=console,
+            transient=True,
+            disable=silent or not console.is_terminal,
         )
         self._task = self._progress.add_task("Starting the engine", total=None)
         self._any_text = False

@@ -32,9 +32,11 @@ _ORDER: Final = {"ok": 0, "warn": 1, "refuse": 2}
 class AppServices:
     """`ui.services.Services` for the real program. `close` ends what runs in the background."""
 
-    def __init__(self, store: SettingsStore) -> None:
+    def __init__(self, store: SettingsStore, library: Library | None = None) -> None:
+        """library: another one than that of the settings' folders."""
         self._store = store
-        self._library = Library(folders_of(store.settings), store.settings.model_files)
+        self._library = library or Library(folders_of(store.settings), store.settings.model_files)
+        self._library.recall()
         self._sampler = MemorySampler()
         self._sampler.start()
         self._closing = threading.Event()
@@ -57,10 +59,9 @@ class AppServices:
         self._in_background(work)
 
     def add_model(self, path: str) -> ModelChoice:
-        row = self._library.add(str(Path(path).absolute()))
-        files = self._store.settings.model_files
-        if row.path not in files:
-            self._store.change(model_files=[*files, row.path])
+        row, new = self._library.add(str(Path(path).absolute()))
+        if new:
+            self._store.change(model_files=[*self._store.settings.model_files, row.path])
         return row.choice()
 
     def drafts(self, target: str, done: Callable[[Sequence[DraftChoice]], None]) -> None:

@@ -8,13 +8,13 @@ import signal
 import socket
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSocketNotifier, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from app import paths
+from app import demo_model, paths
 from app.engines import EngineKind, open_engine
 from app.qt_start import qt_problem
 from app.requests import known_presets
@@ -55,18 +55,26 @@ class Parts:
         self.services.close()
 
 
-def build_window(application: QApplication, engine: EngineKind, mode: str | None) -> Parts:
-    """The window with a fresh engine. mode: 'dark', 'light', 'system', or None for the remembered one."""
+def put_together(application: QApplication, services: AppServices, engine: EngineKind, mode: Mode) -> Parts:
+    """A window with a fresh engine, not shown yet."""
+    theme = Theme(application, mode)
+    link = open_engine(engine)
+    families = {name: drafter.family for name, drafter in discover().items()}
+    window = MainWindow(link, services, list(known_presets().values()), families, theme)
+    return Parts(window, link, services, theme)
+
+
+def _services(mode: Mode | None) -> AppServices:
+    """The real services. At the very first start the demo model, where it is there, is the one to open."""
     store = SettingsStore(paths.settings_file())
     for problem in store.problems:
         log.warning("%s", problem)
     services = AppServices(store)
-    wanted = mode or services.setting("theme", "system")
-    theme = Theme(application, cast("Mode", wanted) if wanted in get_args(Mode) else "system")
-    link = open_engine(engine)
-    families = {name: drafter.family for name, drafter in discover().items()}
-    window = MainWindow(link, services, known_presets(), families, theme)
-    return Parts(window, link, services, theme)
+    if mode is not None:
+        services.remember({"theme": mode})
+    if not services.setting("model", "") and demo_model.is_there():
+        services.remember({"model": str(demo_model.demo_path())})
+    return services
 
 
 def make_application() -> QApplication:
@@ -83,10 +91,10 @@ def make_application() -> QApplication:
     return application
 
 
-def run_window(engine: EngineKind, mode: str | None) -> int:
+def run_window(engine: EngineKind, mode: Mode | None) -> int:
     """Show the window until it is closed; returns the exit code."""
     application = make_application()
-    parts = build_window(application, engine, mode)
+    parts = put_together(application, _services(mode), engine, mode or "system")
     listening = _quit_on_ctrl_c(application)
     parts.window.show()
     try:

@@ -114,7 +114,9 @@ def test_a_damaged_list_of_earlier_scans_costs_nothing(tiny: Path, content: str)
 
 def test_added_files_appear_and_wrong_ones_are_refused_in_words(tiny: Path) -> None:
     library = Library(Folders((), ()))
-    assert library.add(str(tiny)).title == "tiny"
+    row, new = library.add(str(tiny))
+    assert (row.title, new) == ("tiny", True)
+    assert library.add(str(tiny)) == (row, False)
     assert [row.title for row in library.scan()] == ["tiny"]
     with pytest.raises(PacelineError, match="projector"):
         library.add(str(write_projector(tiny.parent / "mmproj.gguf")))
@@ -129,6 +131,16 @@ def test_the_folders_of_other_programs_and_of_the_user_are_looked_at(data: Path)
     assert any("huggingface" in str(folder) for folder in folders.plain)
     assert any(".lmstudio" in str(folder) for folder in folders.plain)
     assert any(".ollama" in str(folder) for folder in folders.ollama)
+
+
+def test_a_start_recalls_known_files_and_reads_only_those_of_the_own_folder(tiny: Path) -> None:
+    write_dense(tiny.parent / "known.gguf")
+    scan(tiny.parent)
+    write_dense(tiny.parent / "unknown.gguf")
+    paths.models_dir().mkdir(parents=True)
+    write_dense(paths.models_dir() / "own.gguf")
+    library = Library(Folders((tiny.parent, paths.models_dir()), ()))
+    assert [row.title for row in library.recall()] == ["known", "own", "tiny"]
 
 
 def test_sizes_are_said_as_file_managers_say_them() -> None:

@@ -1,0 +1,169 @@
+"""Pictures of every main view: the real window, the real engine, the demo model and a real reply, without a display.
+
+Everything happens in a data folder of its own, so that no conversation, setting or model of the user is in a picture.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEventLoop, QTimer
+
+from app import demo_model, paths
+from app.library import Folders, Library
+from app.services import AppServices
+from app.settings import SettingsStore
+from app.window import Parts, make_application, put_together
+from engine.child import ChildEngine
+from engine.errors import EngineError, UsageError
+from ui.chat.welcome import example_prompts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PySide6.QtWidgets import QApplication
+
+    from app.engines import EngineKind
+    from ui.theme.theme import Mode
+
+SIZES: Final = ((1280, 800), (1024, 700))
+MODES: Final[tuple[Mode, ...]] = ("dark", "light")
+STREAMING_CHARACTERS: Final = 260
+PATIENCE_S: Final = 180
+_SETTLE_MS: Final = 250
+_POLL_MS: Final = 20
+_PREFERENCES: Final = {"temperature": "0", "max_tokens": "260", "preset": "ngram-simple", "seed": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One way of showing every view."""
+
+    mode: Mode
+    width: int
+    height: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.mode}-{self.width}x{self.height}"
+
+
+LOOKS: Final = tuple(Look(mode, width, height) for mode in MODES for width, height in SIZES)
+
+
+def take_all(folder: str, engine: EngineKind) -> Iterator[Path]:
+    """Write the pictures and give out the path of each as it is written. Raises PacelineError in words."""
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder {folder} cannot be made", error.strerror or str(error)) from None
+    demo = demo_model.fetch()
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    application = make_application()
+    with tempfile.TemporaryDirectory(prefix="paceline-pictures-") as data:
+        before = os.environ.get(paths.DATA_VARIABLE)
+        os.environ[paths.DATA_VARIABLE] = data
+        try:
+            yield from _Camera(target).take(application, engine, demo)
+        finally:
+            if before is None:
+                del os.environ[paths.DATA_VARIABLE]
+            else:
+                os.environ[paths.DATA_VARIABLE] = before
+
+
+class _Camera:
+    """Brings a window into each state and each look, and grabs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def take(self, application: QApplication, engine: EngineKind, demo: Path) -> Iterator[Path]:
+        library = Library(Folders((paths.models_dir(),), ()))
+        store = SettingsStore(paths.settings_file())
+        store.remember(_PREFERENCES)
+        parts = put_together(application, AppServices(store, library), engine, "dark")
+        window = parts.window
+        try:
+            window.show()
+            yield from self._in_every_look(parts, "empty")
+            window.open_model(str(demo))
+            _wait_until(lambda: not window.busy, "loading the demo model")
+            yield from self._in_every_look(parts, "ready")
+            yield from self._replies(parts)
+            window.show_view("settings")
+            yield from self._in_every_look(parts, "settings")
+            window.show_view("chat")
+            if isinstance(parts.link, ChildEngine):
+                yield from self._death(parts, parts.link)
+        finally:
+            parts.close()
+
+    def _replies(self, parts: Parts) -> Iterator[Path]:
+        """Each look has a reply of its own, so that each picture of a stream is of one that runs."""
+        window = parts.window
+        _, _, prompt = example_prompts()[0]
+        for look in LOOKS:
+            _set_look(parts, look)
+            window.chat.new_chat()
+            window.send_message(prompt)
+            _wait_until(lambda: len(window.reply_text) > STREAMING_CHARACTERS or not window.busy, "writing a reply")
+            yield self._grab(parts, "streaming", look)
+            _wait_until(lambda: not window.busy, "finishing a reply")
+            _settle()
+            yield self._grab(parts, "reply", look)
+
+    def _death(self, parts: Parts, link: ChildEngine) -> Iterator[Path]:
+        window = parts.window
+        window.chat.new_chat()
+        window.send_message(example_prompts()[1][2])
+        _wait_until(lambda: len(window.reply_text) > 0 or not window.busy, "writing a reply")
+        if link.pid is not None:
+            os.kill(link.pid, signal.SIGTERM)
+        _wait_until(lambda: not window.busy, "noticing that the engine is gone")
+        yield from self._in_every_look(parts, "engine-died")
+
+    def _in_every_look(self, parts: Parts, state: str) -> Iterator[Path]:
+        for look in LOOKS:
+            _set_look(parts, look)
+            yield self._grab(parts, state, look)
+
+    def _grab(self, parts: Parts, state: str, look: Look) -> Path:
+        path = self._folder / f"{state}-{look.name}.png"
+        if not parts.window.grab().save(str(path)):
+            raise UsageError(f"the picture {path} cannot be written")
+        return path
+
+
+def _set_look(parts: Parts, look: Look) -> None:
+    parts.theme.set_mode(look.mode)
+    parts.window.resize(look.width, look.height)
+    _settle()
+
+
+def _settle() -> None:
+    """Let layouts, animations and a tick of the readings happen."""
+    loop = QEventLoop()
+    QTimer.singleShot(_SETTLE_MS, loop.quit)
+    loop.exec()
+
+
+def _wait_until(condition: Callable[[], bool], what: str) -> None:
+    """Run the event loop until the condition holds. Raises EngineError when it takes too long."""
+    loop = QEventLoop()
+    tick = QTimer()
+    tick.setInterval(_POLL_MS)
+    tick.timeout.connect(lambda: loop.quit() if condition() else None)
+    tick.start()
+    QTimer.singleShot(PATIENCE_S * 1000, loop.quit)
+    if not condition():
+        loop.exec()
+    tick.stop()
+    if not condition():
+        raise EngineError(f"{what} took longer than {PATIENCE_S} s", "", "Try again on a machine that is less busy")
