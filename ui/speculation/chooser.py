@@ -12,7 +12,7 @@ from engine.events import DrafterStatus
 from ui.services import DraftChoice
 from ui.speculation.cards import PresetCard
 from ui.speculation.choice import default_values, speculation_of, variant_in_force, variant_values, why_not
-from ui.speculation.parts import radio_style
+from ui.speculation.parts import one_tab_stop, radio_style
 from ui.theme.palette import SPACE_S
 from ui.theme.theme import Theme
 
@@ -113,6 +113,7 @@ class PresetChooser(QWidget):
         that."""
         for preset_id, card in self._cards.items():
             card.show_reason(why_not(self._presets[preset_id], statuses))
+        self._order_tabs()
         if self._cards[self._chosen].reason():
             plain = next((key for key, preset in self._presets.items() if not preset.drafters), "")
             if plain:
@@ -150,6 +151,10 @@ class PresetChooser(QWidget):
     def _show_chosen(self) -> None:
         for preset_id, card in self._cards.items():
             card.show_chosen(preset_id == self._chosen)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        one_tab_stop([card.radio for card in self._cards.values()])
 
     def _show_drafts(self) -> None:
         for card in self._cards.values():

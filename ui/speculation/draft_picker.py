@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from ui.services import DraftChoice
-from ui.speculation.parts import words
+from ui.speculation.parts import one_tab_stop, words
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XL
 
 _ROLES = {"ok": "good", "warn": "warn", "refuse": "bad"}
@@ -48,17 +48,17 @@ class DraftPicker(QWidget):
             row.setParent(None)
             row.deleteLater()
         self._radios, self._rows = {}, []
-        before: QWidget = self
+        before = _focusable_before(self._file)
         for choice in choices:
             row = self._row(choice)
             self._list.addWidget(row)
             self._rows.append(row)
             radio = self._radios[choice.model.path]
             radio.setChecked(choice.model.path == chosen)
-            # Rows are made anew, long after what follows them; without this Tab would come here last.
+            # Rows are made anew, long after what follows them: without this, Tab would come here last.
             QWidget.setTabOrder(before, radio)
             before = radio
-        QWidget.setTabOrder(before, self._file)
+        one_tab_stop(list(self._radios.values()))
         self._empty.setVisible(not choices)
 
     def radio(self, path: str) -> QRadioButton:
@@ -89,3 +89,11 @@ class DraftPicker(QWidget):
                 label.setContentsMargins(SPACE_XL, 0, 0, 0)
                 layout.addWidget(label)
         return row
+
+
+def _focusable_before(widget: QWidget) -> QWidget:
+    """What Tab reaches before this widget; the widget itself when it is alone."""
+    before = widget.previousInFocusChain()
+    while before is not None and before is not widget and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        before = before.previousInFocusChain()
+    return before or widget

@@ -26,7 +26,7 @@ from ui.theme.theme import Theme
 
 PANEL_WIDTH_PX: Final = 320
 EDIT_PAUSE_MS: Final = 250
-REFRESH_MS: Final = 64  # figures that change faster cannot be read, and drawing takes time from the engine
+REFRESH_MS: Final = 100  # figures that change faster cannot be read, and drawing takes time from the engine
 _TURNS = (GenerationStarted, GenerationDone, ModelLoaded, Unloaded, Failed, EngineDied)
 
 
@@ -111,8 +111,7 @@ class SpeculationPanel(QWidget):
         self._refresh()
 
     def handle(self, events: Sequence[Event]) -> None:
-        """Take the events of a tick, oldest first. Redraws at once on a turn of events, else about 15 times a
-        second."""
+        """Take the events of a tick, oldest first. Redraws at once on a turn of events, else ten times a second."""
         if not events:
             return
         statuses = self._state.statuses
@@ -211,6 +210,9 @@ class SpeculationPanel(QWidget):
         self._announce()
         self._show_in_force()
         self._refresh()
+        if self.chooser.isVisible():
+            self._content_layout.activate()
+            self._scroll.ensureWidgetVisible(self.chooser.card(self.chooser.preset.id).radio)
 
     def _on_edited(self) -> None:
         self._pause.start()

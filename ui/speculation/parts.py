@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ui.theme.palette import SPACE_M, SPACE_S, Palette
 from ui.theme.theme import Theme
@@ -52,6 +54,17 @@ class ElidedLabel(QLabel):
 
     def _elide(self) -> None:
         self.setText(self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, self.width()))
+
+
+def one_tab_stop(radios: Sequence[QRadioButton]) -> None:
+    """Let Tab stop at the checked button of a group (else its first enabled one), and the arrow keys do the rest.
+
+    Qt itself stops at the first one until the group has had the focus.
+    """
+    enabled = [radio for radio in radios if radio.isEnabled()]
+    stop = next((radio for radio in enabled if radio.isChecked()), enabled[0] if enabled else None)
+    for radio in radios:
+        radio.setFocusPolicy(Qt.FocusPolicy.StrongFocus if radio is stop else Qt.FocusPolicy.ClickFocus)
 
 
 def radio_style(colours: Palette) -> str:

@@ -1,0 +1,1 @@
+"""The speculation panel: reducer, verdict, choice and widgets."""
