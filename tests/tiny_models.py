@@ -274,6 +274,7 @@ def common_metadata(
     base_model: str | None = None,
     tokenizer: Mapping[str, Any] | None = None,
 ) -> dict[str, MetaValue]:
+    """The keys that every language model has. tokenizer: arguments of `vocabulary_metadata`."""
     base: dict[str, MetaValue] = {"general.type": "model", "general.name": name, "general.file_type": 0}
     if base_model:
         base |= {"general.base_model.count": 1, "general.base_model.0.name": base_model}
@@ -312,6 +313,7 @@ def _ends(
 def attention_tensors(
     rng: np.random.Generator, il: int, embd: int, q: int, kv: int, mixing: float, gated: bool = False
 ) -> Tensors:
+    """One attention block with q and kv columns; gated: the query projection carries a gate of the same size."""
     return {
         f"blk.{il}.attn_norm.weight": np.ones(embd, np.float32),
         f"blk.{il}.attn_q.weight": _random(rng, 2 * q if gated else q, embd),
