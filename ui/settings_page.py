@@ -56,9 +56,9 @@ class SettingsPage(QScrollArea):
         self._layout.addStretch()
         across = QHBoxLayout(inside)
         across.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        across.addStretch(1)
-        across.addWidget(column, 100)
-        across.addStretch(1)
+        across.addStretch(0)
+        across.addWidget(column, 1)
+        across.addStretch(0)
         self.setWidget(inside)
 
     def show_preferences(self, preferences: Preferences) -> None:

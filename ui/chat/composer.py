@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
-from ui.theme.theme import Theme, restyle
+from ui.theme.theme import Theme, Tone, restyle
 
 MAX_LINES: Final = 8
 State = Literal["ready", "writing", "stopping", "blocked"]
@@ -35,6 +35,7 @@ class Composer(QFrame):
         self._theme = theme
         self._state: State = "blocked"
         self._editing = False
+        self._shown: tuple[bool, bool] | None = None  # running, able: what the button looks like now
         self.setProperty("role", "composer")
         self.input = _Input(theme)
         self.input.setAccessibleName(self.tr("Message"))
@@ -133,19 +134,17 @@ class Composer(QFrame):
 
     def _refresh(self) -> None:
         running = self._state in ("writing", "stopping")
-        label = self.tr("Stop") if running else self.tr("Send")
-        if self._send.text() != label:
-            self._send.setText(label)
-            self._send.setAccessibleName(
-                self.tr("Stop the reply") if running else self.tr("Send the message")
-            )
-            self._send.setToolTip(self.tr("Esc stops the reply") if running else "")
-            self._theme.bind_icon(
-                self._send, "stop" if running else "send", "text" if running else "on_accent"
-            )
-            restyle(self._send, "stop" if running else "primary")
-        written = bool(self.input.toPlainText().strip())
-        self._send.setEnabled(self._state == "writing" or (self._state == "ready" and written))
+        able = self._state == "writing" or (self._state == "ready" and bool(self.input.toPlainText().strip()))
+        if (running, able) == self._shown:
+            return
+        self._shown = (running, able)
+        self._send.setEnabled(able)
+        self._send.setText(self.tr("Stop") if running else self.tr("Send"))
+        self._send.setAccessibleName(self.tr("Stop the reply") if running else self.tr("Send the message"))
+        self._send.setToolTip(self.tr("Esc stops the reply") if running else "")
+        tone: Tone = "muted" if not able else "text" if running else "on_accent"
+        self._theme.bind_icon(self._send, "stop" if running else "send", tone)
+        restyle(self._send, "stop" if running else "primary")
 
 
 class _Input(QPlainTextEdit):

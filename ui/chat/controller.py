@@ -76,6 +76,7 @@ class ChatController(QObject):
         self.phase: Phase = "empty"
         self.engine: EngineInfo | None = None
         self.model: ModelInfo | None = None
+        self._known: ModelInfo | None = None  # outlives a dead engine, for the name
         self.model_path = ""
         self.fraction = 0.0
         self.n_ctx = 0
@@ -107,6 +108,15 @@ class ChatController(QObject):
         """Whether the reply that is being written belongs to the conversation on screen."""
         return self.busy and self._answered is self.current
 
+    @property
+    def title(self) -> str:
+        """What people call the model that is or was loaded: its own name, else its file's; '' without one."""
+        known = self._known
+        if known is None or not known.name:
+            return Path(self.model_path).stem
+        missing = known.quantisation and known.quantisation.lower() not in known.name.lower()
+        return f"{known.name} {known.quantisation}" if missing else known.name
+
     def load(self, path: str) -> None:
         """Load a model; a reply that runs is stopped first."""
         if self.busy:
@@ -115,6 +125,8 @@ class ChatController(QObject):
             return
         self._wanted = ""
         self.model, self.model_path, self.drafters = None, path, ()
+        if self._known is not None and self._known.path != path:
+            self._known = None
         self.fraction, self.context_used = 0.0, 0
         self.phase = "loading"
         self._load_id = self._next_id()
@@ -239,6 +251,7 @@ class ChatController(QObject):
                 self.fraction = event.fraction
             case ModelLoaded():
                 self.model, self.n_ctx, self.drafters = event.model, event.n_ctx, event.drafters
+                self._known = event.model
                 self.phase, self.fraction, self.context_used = "ready", 1.0, 0
                 self._warn(event.warnings)
                 self._unprepared = True
@@ -282,12 +295,7 @@ class ChatController(QObject):
             self.reply_grew.emit(self.reply, runs)
 
     def _answer(self) -> None:
-        name = (
-            Path(self.model_path).stem
-            if self.model is None
-            else self.model.name or Path(self.model_path).stem
-        )
-        reply = Reply(name, self.preset_title)
+        reply = Reply(self.title, self.preset_title)
         messages = self.current.messages()
         self.current.turns.append(reply)
         self.reply, self._answered = reply, self.current

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
@@ -80,7 +80,7 @@ class ThinkingFold(QWidget):
         self._theme = theme
         self._tint = tint
         self._head = QToolButton()
-        self._head.setProperty("role", "text")
+        self._head.setProperty("role", "fold")
         self._head.setCheckable(True)
         self._head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._head.toggled.connect(self._open)
@@ -117,6 +117,7 @@ class ThinkingFold(QWidget):
     def _open(self, opened: bool) -> None:
         self._text.setVisible(opened)
         self._theme.bind_icon(self._head, "chevron-down" if opened else "chevron-right", "muted")
+        self._head.setIconSize(QSize(14, 14))
 
 
 class ReplyMessage(QWidget):
@@ -197,6 +198,11 @@ class ReplyMessage(QWidget):
         self._note.setVisible(bool(reply.note))
         self._foot.setVisible(reply.over)
         self._foot.show_figures(figures(reply), last)
+
+    def allow_actions(self, allowed: bool) -> None:
+        """Whether writing it again or editing is possible now."""
+        self._foot.regenerate.setEnabled(allowed)
+        self._foot.edit.setEnabled(allowed)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.reply.text)

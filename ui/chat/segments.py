@@ -51,6 +51,8 @@ class TextSegment(FlowingText):
         cursor = self._end()
         cursor.setPosition(self._open_at, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
+        if cursor.block().length() <= 1:
+            cursor.setBlockFormat(QTextBlockFormat())  # a rule is nothing but a format
         return self._open_at > 0
 
     def write(self, block: TextBlock, source: Source) -> None:

@@ -22,7 +22,7 @@ from ui.chat.conversation import Conversation
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
-RAIL_PX: Final = 68
+RAIL_PX: Final = 72
 COLUMN_PX: Final = 208
 _CONVERSATION: Final = Qt.ItemDataRole.UserRole
 
@@ -40,7 +40,7 @@ class Rail(QFrame):
         group = QButtonGroup(self)
         later = self.tr("Comes with a later version")
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, SPACE_M, 6, SPACE_M)
+        layout.setContentsMargins(4, SPACE_M, 4, SPACE_M)
         layout.setSpacing(SPACE_S)
         for name, words, hint in (
             ("chat", self.tr("Chat"), ""),
@@ -53,7 +53,7 @@ class Rail(QFrame):
             button.setText(words)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setCheckable(True)
-            button.setFixedSize(QSize(RAIL_PX - 13, 54))
+            button.setFixedSize(QSize(RAIL_PX - 9, 54))
             button.setAccessibleName(f"{words}: {hint}" if hint else words)
             button.setToolTip(hint)
             button.setEnabled(not hint)

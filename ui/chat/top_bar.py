@@ -34,7 +34,7 @@ class PickerButton(QPushButton):
         self._caption_text = caption
         self.setProperty("role", "picker")
         self.setMinimumWidth(96)
-        self.setMaximumWidth(300)
+        self.setMaximumWidth(360)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._caption = QLabel(caption)
         self._caption.setProperty("role", "small")
@@ -149,6 +149,7 @@ class TopBar(QFrame):
         layout.addWidget(self.model)
         layout.addWidget(self.preset)
         layout.addStretch(1)
+        layout.addSpacing(SPACE_S)
         layout.addWidget(self.context)
         layout.addSpacing(SPACE_S)
         layout.addWidget(self.tint)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import TextRun
 from ui.chat.conversation import Conversation, Reply, Turn
@@ -20,6 +20,7 @@ from ui.theme.theme import Theme
 
 COLUMN_PX: Final = 760
 SLICE_S: Final = 0.012
+SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
 _AT_BOTTOM_PX: Final = 4
 
 
@@ -47,10 +48,11 @@ class Transcript(QScrollArea):
         inside.setProperty("role", "page")
         self._column = QWidget()
         self._column.setMaximumWidth(COLUMN_PX)
-        around = QVBoxLayout(inside)
+        around = QHBoxLayout(inside)
         around.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)
-        around.addWidget(self._column)
-        around.setAlignment(self._column, Qt.AlignmentFlag(0))
+        around.addStretch(0)
+        around.addWidget(self._column, 1)
+        around.addStretch(0)
         self._layout = QVBoxLayout(self._column)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACE_XL)
@@ -60,7 +62,9 @@ class Transcript(QScrollArea):
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
         self._slices.timeout.connect(self._work)
+        self._actions = True
         self._latest = self._latest_button()
+        self._keep_width(False)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._range_changed)
         bar.valueChanged.connect(self._scrolled)
@@ -102,6 +106,13 @@ class Transcript(QScrollArea):
         if message is not None:
             message.update_state(last=message is self._messages[-1])
 
+    def allow_actions(self, allowed: bool) -> None:
+        """Whether the last reply may be written again or edited now."""
+        if allowed != self._actions:
+            self._actions = allowed
+            if self._messages and isinstance(self._messages[-1], ReplyMessage):
+                self._messages[-1].allow_actions(allowed)
+
     def restyle(self) -> None:
         """The theme or the tint changed: lay the replies out again, the newest first."""
         self._stale = [message for message in self._messages if isinstance(message, ReplyMessage)]
@@ -128,6 +139,7 @@ class Transcript(QScrollArea):
             message = ReplyMessage(turn, self._theme, self._tint)
             message.regenerate.connect(self.regenerate)
             message.edit.connect(self.edit)
+            message.allow_actions(self._actions)
         else:
             message = UserMessage(turn, self._theme)
             before = self._messages[-1] if self._messages else None
@@ -143,9 +155,14 @@ class Transcript(QScrollArea):
         return None
 
     def _range_changed(self, _low: int, high: int) -> None:
+        self._keep_width(high > 0)
         if self._follow:
             self.verticalScrollBar().setValue(high)
         self._latest.setVisible(not self._follow and high > 0)
+
+    def _keep_width(self, bar_shown: bool) -> None:
+        """The column stays where it is when the scroll bar comes and goes."""
+        self.setViewportMargins(0, 0, 0 if bar_shown else SCROLL_BAR_PX, 0)
 
     def _scrolled(self, value: int) -> None:
         self._follow = value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -19,7 +18,7 @@ from ui.chat.conversation import Reply, Turn
 from ui.chat.segments import Tint
 from ui.chat.sidebar import ConversationColumn
 from ui.chat.top_bar import TopBar
-from ui.chat.transcript import COLUMN_PX, Transcript
+from ui.chat.transcript import COLUMN_PX, SCROLL_BAR_PX, Transcript
 from ui.chat.welcome import Welcome
 from ui.services import Services
 from ui.speculation.panel import SpeculationPanel
@@ -70,6 +69,7 @@ class ChatView(QWidget):
         self._show_panel(self._panel_wanted)
         self._take_speculation(self.panel.speculation())
         self._switched()
+        self._list()
         self._refresh()
 
     def toggle_panel(self) -> None:
@@ -87,9 +87,9 @@ class ChatView(QWidget):
         middle = QWidget()
         middle.setProperty("role", "page")
         composing = QWidget()
-        composing.setMaximumWidth(COLUMN_PX + 2 * SPACE_XL)
+        composing.setMaximumWidth(COLUMN_PX)
         below = QVBoxLayout(composing)
-        below.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_L)
+        below.setContentsMargins(0, 0, 0, SPACE_L)
         below.addWidget(self.composer)
         strip = QVBoxLayout()
         strip.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
@@ -101,9 +101,12 @@ class ChatView(QWidget):
         column.addLayout(strip)
         column.addWidget(self._pages, 1)
         across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(composing, 100)
-        across.addStretch(1)
+        across.setContentsMargins(
+            SPACE_XL, 0, SPACE_XL + SCROLL_BAR_PX, 0
+        )  # in line with the transcript's column
+        across.addStretch(0)
+        across.addWidget(composing, 1)
+        across.addStretch(0)
         column.addLayout(across)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -194,7 +197,8 @@ class ChatView(QWidget):
 
     def _refresh(self) -> None:
         controller = self._controller
-        name = model_name(controller)
+        name = controller.title
+        self.transcript.allow_actions(controller.phase == "ready")
         percent = f"{controller.fraction * 100:.0f} %"
         if controller.phase == "loading":
             self.top.model.set_value(self.tr("Loading {0}").format(percent))
@@ -247,12 +251,3 @@ class ChatView(QWidget):
             self.transcript.show_waiting(reply, words, done / total)
         else:
             self.transcript.show_waiting(reply, self.tr("Waiting for the engine…"), None)
-
-
-def model_name(controller: ChatController) -> str:
-    """What people call the model: its own name, else its file's."""
-    model = controller.model
-    if model is not None and model.name:
-        missing = model.quantisation and model.quantisation.lower() not in model.name.lower()
-        return f"{model.name} {model.quantisation}" if missing else model.name
-    return Path(controller.model_path).stem

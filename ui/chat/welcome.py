@@ -99,9 +99,9 @@ class Welcome(QWidget):
         for part in (self._start, self._loading, self._prompts):
             inside.addWidget(part)
         across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(column, 100)
-        across.addStretch(1)
+        across.addStretch(0)
+        across.addWidget(column, 1)
+        across.addStretch(0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         layout.addStretch(2)
@@ -284,9 +284,8 @@ class _PromptButton(QPushButton):
 
     def __init__(self, title: str, about: str) -> None:
         super().__init__()
-        self.setProperty("role", "pill")
+        self.setProperty("role", "prompt")
         self.setAccessibleName(f"{title}: {about}")
-        self.setMinimumHeight(66)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L - 2, SPACE_M, SPACE_L - 2, SPACE_M)
         layout.setSpacing(2)

@@ -79,6 +79,7 @@ class BlockWriter:
     def _block(self, token: Token, tight: bool) -> None:
         match token.type:
             case "paragraph_open":
+                self._inline = [self._text_format()]
                 self._begin(bottom=2 if tight else SPACE_S)
             case "heading_open":
                 self._begin(top=SPACE_S, bottom=6)
@@ -104,6 +105,7 @@ class BlockWriter:
                 rule = self._block_format(SPACE_S, SPACE_S)
                 width = QTextLength(QTextLength.Type.PercentageLength, 100)
                 rule.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, width)
+                rule.setBackground(self._theme.colour("line"))  # the colour that Qt draws the rule in
                 self._new_block(rule)
             case "fence" | "code_block":
                 self._nested_code(token)
