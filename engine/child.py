@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
@@ -57,11 +58,7 @@ class ChildEngine:
     def __init__(self, entry: Entry = serve) -> None:
         """entry: what the child runs; a module-level function."""
         self._entry = entry
-        self._events: deque[Event] = deque()
         self._arrived = threading.Event()
-        self._lock = threading.Lock()
-        self._died: EngineDied | None = None
-        self._closing = False
         self._start()
 
     @property
@@ -87,12 +84,11 @@ class ChildEngine:
 
     def restart(self) -> None:
         self.close()
-        self._events.clear()
-        self._died = None
-        self._closing = False
         self._start()
 
     def close(self) -> None:
+        if self._closing:
+            return
         self._closing = True
         with contextlib.suppress(OSError, ValueError):
             self._connection.send(None)
@@ -106,15 +102,18 @@ class ChildEngine:
         self._stderr_path.unlink(missing_ok=True)
 
     def _start(self) -> None:
+        self._events: deque[Event] = deque()  # a new one: the old engine's late events go nowhere
+        self._died: EngineDied | None = None
+        self._closing = False
         context = multiprocessing.get_context("spawn")
         handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
         os.close(handle)
         self._stderr_path = Path(name)
-        self._connection, childs_end = context.Pipe()
-        self._process = context.Process(
-            target=self._entry, args=(childs_end, name), name="paceline-engine", daemon=True
-        )
-        self._process.start()
+        connection, childs_end = context.Pipe()
+        self._connection: Connection = connection
+        process = context.Process(target=self._entry, args=(childs_end, name), name="paceline-engine", daemon=True)
+        self._process: BaseProcess = process
+        process.start()
         childs_end.close()
         self._reader = threading.Thread(target=self._read, name="engine-events", daemon=True)
         self._reader.start()

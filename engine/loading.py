@@ -57,10 +57,10 @@ def load(
     n_ctx = as_draft_of.n_ctx if as_draft_of else _context_length(header, options)
     devices = backend.devices()
     if as_draft_of:
-        bill = plan(as_draft_of.header, header, devices, options, n_ctx)
+        bill = plan(as_draft_of.header, header, devices, options, n_ctx, swa_full=False, target_loaded=True)
         gpu_layers = bill.draft_gpu_layers
     else:
-        bill = plan(header, None, devices, options, n_ctx)
+        bill = plan(header, None, devices, options, n_ctx, swa_full=False, mtp=load_mtp)
         gpu_layers = bill.gpu_layers
     model = Model(path, gpu_layers=gpu_layers, progress=progress, load_mtp=load_mtp)
     warnings = [bill.sentence] if bill.sentence else []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import llama_cpp.llama_cpp as lib
+import psutil
 from llama_cpp import __version__ as binding_version
 from llama_cpp._ggml import libggml
 
@@ -105,11 +106,14 @@ def devices() -> tuple[DeviceInfo, ...]:
         device = libggml.ggml_backend_dev_get(index)
         free, total = ctypes.c_size_t(0), ctypes.c_size_t(0)
         base.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
+        kind = _DEVICE_KINDS.get(base.ggml_backend_dev_type(device), "accelerator")
+        if kind == "cpu":
+            free.value = psutil.virtual_memory().available  # ggml says that all of it is free
         found.append(
             DeviceInfo(
                 name=base.ggml_backend_dev_name(device).decode("utf-8", "replace"),
                 description=base.ggml_backend_dev_description(device).decode("utf-8", "replace"),
-                kind=_DEVICE_KINDS.get(base.ggml_backend_dev_type(device), "accelerator"),
+                kind=kind,
                 memory_free=free.value,
                 memory_total=total.value,
             )

@@ -88,6 +88,7 @@ class Context:
         params.flash_attn_type = _FLASH[shape.flash_attention]
         params.type_k = params.type_v = _GGML_TYPES[shape.kv_type]
         params.no_perf = True
+        params.swa_full = False  # a window's cache holds the window; see can_trim_to
         if mtp:
             params.ctx_type = lib.LLAMA_CONTEXT_TYPE_MTP
         if other is not None:

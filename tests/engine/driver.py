@@ -152,7 +152,8 @@ class EngineDriver:
 def only(events: Sequence[Event], kind: type[Kind]) -> Kind:
     """The one event of a kind; the failure in words when it is missing."""
     found = [event for event in events if isinstance(event, kind)]
-    assert len(found) == 1, [event for event in events if isinstance(event, Failed)] or events
+    problems = [event for event in events if isinstance(event, Failed)] or {type(event).__name__ for event in events}
+    assert len(found) == 1, problems
     return found[0]
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine import child
@@ -176,15 +179,29 @@ def test_a_failed_assert_in_the_native_library_is_told_in_its_own_words() -> Non
     assert "GGML_ASSERT(tokens_fit) failed" in died.detail
 
 
-def test_a_child_without_a_parent_ends_itself() -> None:
-    link = child.ChildEngine()
-    collect(link, is_a(EngineReady))
-    process = link._process
-    link._closing = True
-    link._connection.close()
-    process.join(PATIENCE_S)
-    assert process.exitcode == 0
-    link.close()
+PARENT = """
+import time
+from engine.child import ChildEngine
+if __name__ == "__main__":
+    engine = ChildEngine()
+    assert engine.wait(60)
+    print(engine.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_child_whose_parent_was_killed_ends_itself(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    root = str(Path(child.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": root}
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None
+        orphan = psutil.Process(int(parent.stdout.readline()))
+        parent.kill()
+    gone, alive = psutil.wait_procs([orphan], timeout=PATIENCE_S)
+    assert gone
+    assert not alive
 
 
 def test_unload_frees_and_says_so(engine: EngineLink, model: Path) -> None:

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.commands import Message, Sampling, Speculation
+from engine.commands import Message, OptionValue, Sampling, Speculation
 from tests import tiny_models
 from tests.engine.driver import EngineDriver, Reply, chain
 from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
@@ -30,7 +31,7 @@ def _write(folder: Path, memory: str) -> Pair:
     vocabulary = spm_vocabulary()
     table = cyclic_next(vocabulary, period=24)
     target, draft = folder / f"{memory}.gguf", folder / f"{memory}-draft.gguf"
-    common = {"vocabulary": vocabulary, "next_token": table, "sharpness": 1.5, "mixing": 0.6}
+    common: dict[str, Any] = {"vocabulary": vocabulary, "next_token": table, "sharpness": 1.5, "mixing": 0.6}
     match memory:
         case "dense":
             tiny_models.write_dense(target, **common)
@@ -72,7 +73,9 @@ SPECULATIONS = {
 
 def _speculation(name: str, pair: Pair) -> Speculation:
     names = SPECULATIONS[name]
-    options = {"size_n": 2, "size_m": 12} if "ngram-simple" in names else {"n_max": 4}
+    options: dict[str, OptionValue] = (
+        {"size_n": 2, "size_m": 12} if "ngram-simple" in names else {"n_max": 4}
+    )
     return chain(*names, draft_model=pair.draft if "draft-model" in names else None, **options)
 
 
@@ -100,9 +103,9 @@ def test_a_whole_conversation_is_the_baselines(
     for driver in drivers:
         driver.load(pair.target, n_ctx=N_CTX)
 
-    def both(messages: tuple[Message, ...], **how: object) -> Reply:
-        expected = plain.reply(messages, sampling=sampling, **how)  # type: ignore[arg-type]
-        got = drafting.reply(messages, speculation, sampling=sampling, **how)  # type: ignore[arg-type]
+    def both(messages: tuple[Message, ...], **how: Any) -> Reply:
+        expected = plain.reply(messages, sampling=sampling, **how)
+        got = drafting.reply(messages, speculation, sampling=sampling, **how)
         assert got.token_ids == expected.token_ids
         assert got.text == expected.text
         assert got.reason == expected.reason

@@ -1,0 +1,241 @@
+"""The session from outside: loading, refusals in words, prefix reuse, freeing, constrained replies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.commands import (
+    AcceptanceRule,
+    ContextOptions,
+    DrafterChoice,
+    Generate,
+    LoadModel,
+    Message,
+    Prepare,
+    Sampling,
+    Speculation,
+    Unload,
+)
+from engine.errors import FailureKind
+from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, Unloaded
+from tests import tiny_models, tiny_oddities
+from tests.engine.driver import GREEDY, EngineDriver, chain, only
+from tests.tiny_vocabulary import scripted, spm_vocabulary
+
+HELLO = (Message("user", "hello"),)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+@pytest.fixture(scope="module")
+def dense(folder: Path) -> Path:
+    return tiny_models.write_dense(folder / "dense.gguf")
+
+
+@pytest.fixture
+def driver() -> Iterator[EngineDriver]:
+    engine = EngineDriver()
+    yield engine
+    engine.close()
+
+
+def load_failure(driver: EngineDriver, path: Path) -> Failed:
+    return driver.failure(LoadModel(1, str(path)))
+
+
+def test_loading_tells_its_progress_and_what_was_loaded(driver: EngineDriver, dense: Path) -> None:
+    events = driver.ask(LoadModel(1, str(dense), ContextOptions(threads=1)))
+    fractions = [event.fraction for event in events if isinstance(event, Loading)]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1.0
+    loaded = only(events, ModelLoaded)
+    assert (loaded.model.name, loaded.model.architecture, loaded.model.memory) == ("Tiny Dense", "llama", "attention")
+    assert loaded.model.quantisation == "F32"
+    assert loaded.n_ctx == 4096
+    assert loaded.plain_pass_s > 0
+    reasons = {status.drafter: status.reason for status in loaded.drafters}
+    assert reasons["ngram-simple"] == ""
+    assert "no MTP head" in reasons["draft-mtp"]
+
+
+@pytest.mark.parametrize(
+    ("write", "kind", "words"),
+    [
+        (lambda path: path, "load", "does not exist"),
+        (lambda path: path.mkdir() or path, "load", "is a folder"),
+        (lambda path: path.write_bytes(b"PK\x03\x04 not a model") and path, "load", "not a GGUF"),
+        (lambda path: path.write_bytes(b"") or path, "load", ""),
+        (tiny_oddities.write_projector, "refused", "projector"),
+        (tiny_oddities.write_drafter_head, "refused", "EAGLE"),
+        (tiny_oddities.write_adapter, "refused", "adapter"),
+        (tiny_oddities.write_importance_matrix, "refused", "importance matrix"),
+        (tiny_oddities.write_embedding, "refused", "embedding"),
+        (tiny_oddities.write_vocabulary_only, "refused", "vocabulary"),
+    ],
+)
+def test_what_is_no_chat_model_is_refused_in_words_and_the_loaded_one_stays(
+    driver: EngineDriver, dense: Path, tmp_path: Path, write: object, kind: FailureKind, words: str
+) -> None:
+    driver.load(dense)
+    assert callable(write)
+    failed = load_failure(driver, Path(write(tmp_path / "odd.gguf")))
+    assert failed.kind == kind
+    assert words in f"{failed.what} {failed.why}"
+    assert "odd.gguf" in failed.what + failed.why
+    assert failed.next_step
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
+
+
+def test_a_file_that_is_cut_short_is_refused_before_the_library_sees_it(
+    driver: EngineDriver, dense: Path, tmp_path: Path
+) -> None:
+    short = tmp_path / "short.gguf"
+    short.write_bytes(dense.read_bytes()[:-1000])
+    failed = load_failure(driver, short)
+    assert failed.kind == "load"
+    assert "cut short" in failed.what + failed.why
+
+
+def test_a_request_without_a_model_is_answered_in_words(driver: EngineDriver) -> None:
+    assert driver.failure(Generate(1, messages=HELLO)).what == "No model is loaded"
+    assert driver.failure(Prepare(2, chain("ngram-simple"))).what == "No model is loaded"
+
+
+def test_impossible_requests_are_refused_and_the_next_one_works(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense, n_ctx=128)
+    long = driver.failure(Generate(2, prompt="word " * 500))
+    assert long.kind == "refused"
+    assert "longer than the context of" in long.what
+    assert driver.failure(Generate(3, messages=HELLO, max_tokens=0)).kind == "usage"
+    assert driver.failure(Generate(4)).kind == "usage"
+    assert driver.failure(Generate(5, messages=HELLO, sampling=Sampling(top_p=float("nan")))).kind == "usage"
+    unknown = Speculation("x", (DrafterChoice("crystal-ball"),))
+    assert "ngram-simple" in driver.failure(Generate(6, messages=HELLO, speculation=unknown)).next_step
+    assert driver.failure(Prepare(7, chain("draft-mtp"))).kind == "refused"
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
+
+
+def test_a_draft_of_another_vocabulary_is_refused_with_the_token_that_differs(
+    driver: EngineDriver, dense: Path, folder: Path
+) -> None:
+    other = spm_vocabulary().renamed(300, "elsewhere")
+    draft = tiny_models.write_dense(folder / "foreign.gguf", vocabulary=other)
+    driver.load(dense)
+    failed = driver.failure(Prepare(2, chain("draft-model", draft_model=draft)))
+    assert failed.kind == "refused"
+    assert "300" in failed.why
+    assert "elsewhere" in failed.why
+    assert driver.failure(Prepare(3, chain("draft-model"))).why == "none is chosen"
+    assert driver.failure(Prepare(4, chain("draft-model", draft_model=folder / "nowhere.gguf"))).kind == "load"
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
+
+
+def test_a_draft_of_another_family_runs_with_a_warning(driver: EngineDriver, dense: Path, folder: Path) -> None:
+    draft = tiny_models.write_sliding_window(folder / "window.gguf")
+    driver.load(dense)
+    prepared = driver.prepare(chain("draft-model", draft_model=draft))
+    assert prepared.draft is not None
+    assert any("fewer guesses will be accepted" in warning for warning in prepared.warnings)
+
+
+def test_switching_the_draft_off_frees_it(driver: EngineDriver, dense: Path, folder: Path) -> None:
+    draft = tiny_models.write_dense(folder / "draft.gguf", noise=1.0)
+    driver.load(dense)
+    with_draft = chain("draft-model", draft_model=draft)
+    assert driver.prepare(with_draft).draft is not None
+    speculating = driver.session._speculating
+    assert speculating is not None
+    loaded = speculating.draft
+    assert loaded is not None
+    assert driver.prepare(chain("ngram-simple")).draft is None
+    with pytest.raises(Exception, match="closed"):
+        _ = loaded.model.pointer
+    assert driver.prepare(with_draft).draft is not None
+
+
+def test_only_the_new_part_of_a_prompt_is_processed(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense)
+    first = driver.reply(HELLO, max_tokens=20)
+    assert first.started.cached_tokens == 0
+    turns = (*HELLO, Message("assistant", first.text), Message("user", "and then"))
+    second = driver.reply(turns, max_tokens=20)
+    assert second.started.cached_tokens >= first.started.prompt_tokens + 15
+    cold = driver.reply(turns, max_tokens=20, cold=True)
+    assert cold.started.cached_tokens == 0
+    assert cold.token_ids == second.token_ids
+
+
+def test_unload_frees_all(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense)
+    assert driver.ask(Unload(2)) == [Unloaded(2)]
+    assert driver.failure(Generate(3, messages=HELLO)).what == "No model is loaded"
+
+
+def test_text_comes_whole_and_ends_where_it_should(driver: EngineDriver, tmp_path: Path) -> None:
+    said = "Grüße 👩‍🚀 aus Åre"
+    vocabulary, table, _ = scripted({"\n": said})
+    driver.load(tiny_models.write_dense(tmp_path / "said.gguf", vocabulary=vocabulary, next_token=table))
+    reply = driver.reply(HELLO)
+    assert (reply.text, reply.reason) == (said, "end")
+    for done in reply.rounds:
+        assert "\ufffd" not in "".join(run.text for run in done.text)
+    stopped = driver.reply(HELLO, stop=("🚀",))
+    assert stopped.reason == "stop"
+    assert stopped.done.stop_text == "🚀"
+    assert stopped.text == "Grüße 👩‍"
+
+
+def test_thinking_is_told_from_the_answer(driver: EngineDriver, tmp_path: Path) -> None:
+    vocabulary, table, _ = scripted({"\n": "<think>hm, so</think>Yes."})
+    driver.load(tiny_models.write_dense(tmp_path / "thinks.gguf", vocabulary=vocabulary, next_token=table))
+    reply = driver.reply(HELLO)
+    runs = [run for done in reply.rounds for run in done.text] + list(reply.done.text)
+    assert "".join(run.text for run in runs if run.thinking) == "hm, so"
+    assert "".join(run.text for run in runs if not run.thinking) == "Yes."
+
+
+SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {"a": {"type": "boolean"}, "b": {"enum": ["x", "y"]}},
+        "required": ["a", "b"],
+        "additionalProperties": False,
+    }
+)
+
+
+@pytest.mark.parametrize("rule", ["coupled", "match", "rejection"])
+@pytest.mark.parametrize("drafter", ["", "ngram-simple", "draft-model"])
+def test_a_schema_holds_under_every_rule_and_drafter(
+    driver: EngineDriver, folder: Path, drafter: str, rule: AcceptanceRule
+) -> None:
+    target = tiny_models.write_dense(folder / "flat.gguf", sharpness=0.75)
+    draft = tiny_models.write_dense(folder / "flat-draft.gguf", sharpness=0.75, noise=1.0)
+    loaded = driver.load(target)
+    assert loaded.model.n_vocab > 0
+    speculation = Speculation(
+        "x", (DrafterChoice(drafter),) if drafter else (), str(draft) if drafter == "draft-model" else None, rule
+    )
+    sampling = Sampling(temperature=1.0, top_k=0, top_p=1.0, min_p=0.0, seed=3)
+    events = driver.ask(
+        Generate(9, messages=HELLO, speculation=speculation, sampling=sampling, max_tokens=300, json_schema=SCHEMA)
+    )
+    assert only(events, GenerationStarted)
+    text = "".join(run.text for event in events for run in getattr(event, "text", ()))
+    parsed = json.loads(text)
+    assert set(parsed) == {"a", "b"}
+    assert parsed["b"] in ("x", "y")
+
+
+def test_a_schema_that_cannot_be_read_is_refused_in_words(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense)
+    assert "not JSON" in driver.failure(Generate(2, messages=HELLO, json_schema="{")).what
+    assert driver.failure(Generate(3, messages=HELLO, json_schema='{"type": "colour"}')).kind == "usage"
+    assert driver.reply(HELLO, sampling=GREEDY, max_tokens=2).metrics.emitted == 2
