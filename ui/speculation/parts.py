@@ -151,6 +151,7 @@ class _Explanation(QFrame):
     def __init__(self, title: str, text: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)  # behind the rounded corners
         self.setProperty("role", "card")
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)

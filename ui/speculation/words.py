@@ -19,9 +19,11 @@ def speed(tokens_per_s: float | None) -> str:
 
 
 def times(speedup: float | None) -> str:
-    """A speedup: two decimals below 1.1, where they matter, one above."""
+    """A speedup: two decimals below 1.1, where they matter, one above; a plain 1 for the baseline itself."""
     if speedup is None:
         return UNKNOWN
+    if speedup == 1.0:
+        return "1×"
     return f"{speedup:.2f}×" if speedup < 1.1 else f"{speedup:.1f}×"
 
 

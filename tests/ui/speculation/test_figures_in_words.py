@@ -50,7 +50,7 @@ def test_the_top_of_an_axis_is_above_and_near(value: float) -> None:
 
 def test_figures_are_never_more_exact_than_they_are() -> None:
     assert [words.speed(v) for v in (None, 3.14159, 84.4, 1234.0)] == ["–", "3.1", "84", "1.2k"]
-    assert [words.times(v) for v in (None, 0.864, 1.04, 1.87)] == ["–", "0.86×", "1.04×", "1.9×"]
+    assert [words.times(v) for v in (None, 0.864, 1.0, 1.04, 1.87)] == ["–", "0.86×", "1×", "1.04×", "1.9×"]
     assert words.percent(None, "n/a") == "n/a"
     assert [words.gigabytes(round(v * 1024**3)) for v in (7.1, 12.0, 23.99)] == ["7.1", "12", "24"]
 

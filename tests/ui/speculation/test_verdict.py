@@ -99,8 +99,8 @@ def test_fewer_than_one_kept_per_round_explains_a_slow_reply() -> None:
 
 
 def test_no_gain_and_no_harm() -> None:
-    result = judge(rounds(1, 80, 4, 3, round_s=0.08), AT_50)
-    assert "No gain and no harm: 1.00×" in result.text
+    result = judge(rounds(1, 80, 4, 3, round_s=0.0792), AT_50)
+    assert "No gain and no harm: 1.01×" in result.text
     assert not result.switch_off
 
 
