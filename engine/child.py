@@ -61,6 +61,23 @@ class ChildEngine:
         self._arrived = threading.Event()
         self._start()
 
+    def _start(self) -> None:
+        self._events: deque[Event] = deque()  # a new one: the old engine's late events go nowhere
+        self._died: EngineDied | None = None
+        self._closing = False
+        context = multiprocessing.get_context("spawn")
+        handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
+        os.close(handle)
+        self._stderr_path = Path(name)
+        connection, childs_end = context.Pipe()
+        self._connection: Connection = connection
+        process = context.Process(target=self._entry, args=(childs_end, name), name="paceline-engine", daemon=True)
+        self._process: BaseProcess = process
+        process.start()
+        childs_end.close()
+        self._reader = threading.Thread(target=self._read, name="engine-events", daemon=True)
+        self._reader.start()
+
     @property
     def pid(self) -> int | None:
         """The child's process id."""
@@ -100,23 +117,6 @@ class ChildEngine:
         self._connection.close()
         self._process.close()
         self._stderr_path.unlink(missing_ok=True)
-
-    def _start(self) -> None:
-        self._events: deque[Event] = deque()  # a new one: the old engine's late events go nowhere
-        self._died: EngineDied | None = None
-        self._closing = False
-        context = multiprocessing.get_context("spawn")
-        handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
-        os.close(handle)
-        self._stderr_path = Path(name)
-        connection, childs_end = context.Pipe()
-        self._connection: Connection = connection
-        process = context.Process(target=self._entry, args=(childs_end, name), name="paceline-engine", daemon=True)
-        self._process: BaseProcess = process
-        process.start()
-        childs_end.close()
-        self._reader = threading.Thread(target=self._read, name="engine-events", daemon=True)
-        self._reader.start()
 
     def _read(self) -> None:
         connection, process = self._connection, self._process
