@@ -27,6 +27,7 @@ from ui.theme.theme import Theme
 PANEL_WIDTH_PX: Final = 320
 EDIT_PAUSE_MS: Final = 250
 REFRESH_MS: Final = 100  # figures that change faster cannot be read, and drawing takes time from the engine
+_LOOK_BACK: Final = ("ngram", "history")  # families that find their drafts in the text so far
 _TURNS = (GenerationStarted, GenerationDone, ModelLoaded, Unloaded, Failed, EngineDied)
 
 
@@ -263,7 +264,7 @@ class SpeculationPanel(QWidget):
             shown,
             needs_draft_model=preset is not None and preset.needs_draft_model,
             ngram_preset=self._ngram_preset(),
-            uses_ngram=any(self._family_of.get(drafter.name) == "ngram" for drafter in shown.drafters),
+            looks_back=all(self._family_of.get(drafter.name) in _LOOK_BACK for drafter in shown.drafters),
             translate=QCoreApplication.translate,
         )
 

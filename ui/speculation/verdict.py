@@ -73,22 +73,22 @@ def verdict(
     *,
     needs_draft_model: bool = False,
     ngram_preset: str = "",
-    uses_ngram: bool = False,
+    looks_back: bool = False,
     translate: Translate = english,
 ) -> Verdict:
     """Judge a reply from its figures.
 
-    needs_draft_model, uses_ngram: what the reply's preset is made of. ngram_preset: id of an n-gram preset
-    that the loaded model can run, or ''. It is suggested where a costlier drafter does not pay, never in its
-    own place.
+    needs_draft_model: the reply's preset has one. looks_back: all its drafters find their drafts in the text so far.
+    ngram_preset: id of an n-gram preset that the loaded model can run, or ''. It is suggested where a costlier
+    drafter does not pay, never in the place of one that looks back itself.
     """
-    suggestion = "" if uses_ngram else ngram_preset
+    suggestion = "" if looks_back else ngram_preset
     if not speculation.drafters:
         return _off(metrics, ngram_preset, translate)
     if metrics.rounds == 0:
         return Verdict(translate("Verdict", "Waiting for the first round."))
     if metrics.drafted == 0:
-        return _silent(metrics, needs_draft_model, uses_ngram, suggestion, translate)
+        return _silent(metrics, needs_draft_model, looks_back, suggestion, translate)
     if metrics.emitted < JUDGE_FROM_TOKENS:
         text = translate("Verdict", "Too short to judge yet: {n} of about {enough} tokens.")
         return Verdict(text.format(n=metrics.emitted, enough=JUDGE_FROM_TOKENS))
@@ -114,13 +114,12 @@ def _off(metrics: ReplyMetrics, ngram_preset: str, translate: Translate) -> Verd
 
 
 def _silent(
-    metrics: ReplyMetrics, needs_draft_model: bool, uses_ngram: bool, suggestion: str, translate: Translate
+    metrics: ReplyMetrics, needs_draft_model: bool, looks_back: bool, suggestion: str, translate: Translate
 ) -> Verdict:
-    if uses_ngram and not needs_draft_model:
+    if looks_back and not needs_draft_model:
         text = translate(
             "Verdict",
-            "The n-gram drafter has found no repetition yet. It costs next to nothing until the reply"
-            " repeats the prompt or itself.",
+            "No repetition found yet. Looking back costs next to nothing until the reply repeats the prompt or itself.",
         )
         return Verdict(text)
     if metrics.rounds < SILENT_DRAFT_ROUNDS:

@@ -21,7 +21,7 @@ def judge(made: Sequence[RoundDone], baseline: Baseline | None = None, speculati
         baseline,
         speculation,
         needs_draft_model=speculation is DRAFT,
-        uses_ngram=speculation is NGRAM,
+        looks_back=speculation is NGRAM,
         ngram_preset="ngram-simple",
     )
 
@@ -36,7 +36,7 @@ def test_off_says_so_and_offers_ngram() -> None:
 
 def test_ngram_without_a_match_is_nothing_to_worry_about() -> None:
     result = judge(rounds(1, 200, 0, 0), AT_50, NGRAM)
-    assert "found no repetition yet" in result.text
+    assert "No repetition found yet" in result.text
     assert (result.level, result.suggestion, result.switch_off) == ("neutral", "", False)
 
 
