@@ -135,13 +135,22 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasurePrice:
+    """Measure what verifying k tokens at once costs, on top of `depth` tokens. Answered by PriceMeasured or Failed.
+    The conversation in memory is forgotten."""
+
+    request_id: int
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Unload:
     """Free the target and all drafters. Answered by Unloaded."""
 
     request_id: int
 
 
-Command = LoadModel | Prepare | Generate | Cancel | Unload
+Command = LoadModel | Prepare | Generate | MeasurePrice | Cancel | Unload
 
 
 class EngineLink(Protocol):

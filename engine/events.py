@@ -175,6 +175,23 @@ class GenerationDone:
 
 
 @dataclass(frozen=True, slots=True)
+class PricePoint:
+    """Median seconds of one target pass that verifies k tokens."""
+
+    k: int
+    pass_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMeasured:
+    """The price curve of the loaded target at one context depth, by rising k."""
+
+    request_id: int
+    depth: int
+    points: tuple[PricePoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unloaded:
     """Nothing is loaded any more."""
 
@@ -209,6 +226,7 @@ Event = (
     | PromptProgress
     | RoundDone
     | GenerationDone
+    | PriceMeasured
     | Unloaded
     | Failed
     | EngineDied

@@ -10,13 +10,12 @@ import logging
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Final
 
-from engine import decoding
+from engine import decoding, price
 from engine.acceptance import draft_sampler, verifier
-from engine.commands import Command, Generate, LoadModel, Prepare, Speculation, Unload
+from engine.commands import Command, Generate, LoadModel, MeasurePrice, Prepare, Speculation, Unload
 from engine.constraint import ConstrainedVerifier
 from engine.drafters import discover
 from engine.errors import PacelineError, RefusedError, UsageError
@@ -30,6 +29,7 @@ from engine.events import (
     Loading,
     ModelLoaded,
     Prepared,
+    PriceMeasured,
     StopReason,
     Unloaded,
 )
@@ -76,6 +76,8 @@ class Session:
                     self._emit(self._prepared(command))
                 case Generate():
                     self._generate(command)
+                case MeasurePrice():
+                    self._measure_price(command)
                 case Unload():
                     self.close()
                     self._emit(Unloaded(command.request_id))
@@ -116,7 +118,7 @@ class Session:
         try:
             self._load_target(command, with_head=False)
             target, context = self._loaded()
-            plain_pass_s = self._measure_plain_pass(target, context)
+            (plain,) = price.measure(context, ks=(1,), repeats=PLAIN_PASSES_MEASURED)
         except BaseException:
             self.close()
             raise
@@ -131,7 +133,7 @@ class Session:
                 gpu_layers=target.model.gpu_layers,
                 threads=target.threads,
                 load_s=perf_counter() - began,
-                plain_pass_s=plain_pass_s,
+                plain_pass_s=plain.pass_s,
                 drafters=tuple(
                     DrafterStatus(name, not (reason := kind.unavailable(header)), reason)
                     for name, kind in discover().items()
@@ -170,17 +172,12 @@ class Session:
             self._context = None
         self._context = Context(target.model, shape)
 
-    def _measure_plain_pass(self, target: Loaded, context: Context) -> float:
-        """Seconds of a pass over one token, after one that warms up."""
-        token = target.model.bos if target.model.bos >= 0 else 0
-        times = []
-        for _ in range(PLAIN_PASSES_MEASURED + 1):
-            began = perf_counter()
-            context.decode([token], "last")
-            context.logits()
-            times.append(perf_counter() - began)
-        context.clear()
-        return median(times[1:])
+    def _measure_price(self, command: MeasurePrice) -> None:
+        _, context = self._loaded()
+        if self._speculating:
+            self._speculating.chain.rewind(0)
+        points = price.measure(context, depth=command.depth, cancelled=self._cancelled)
+        self._emit(PriceMeasured(command.request_id, command.depth, points))
 
     def _progress(self, request_id: int, what: str, path: Path) -> Callable[[float], bool]:
         shown = -1.0

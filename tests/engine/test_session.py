@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from engine.commands import (
     DrafterChoice,
     Generate,
     LoadModel,
+    MeasurePrice,
     Message,
     Prepare,
     Sampling,
@@ -21,7 +22,7 @@ from engine.commands import (
     Unload,
 )
 from engine.errors import FailureKind
-from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, Unloaded
+from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
 from tests import tiny_models, tiny_oddities
 from tests.engine.driver import GREEDY, EngineDriver, chain, only
 from tests.tiny_vocabulary import scripted, spm_vocabulary
@@ -239,3 +240,17 @@ def test_a_schema_that_cannot_be_read_is_refused_in_words(driver: EngineDriver, 
     assert "not JSON" in driver.failure(Generate(2, messages=HELLO, json_schema="{")).what
     assert driver.failure(Generate(3, messages=HELLO, json_schema='{"type": "colour"}')).kind == "usage"
     assert driver.reply(HELLO, sampling=GREEDY, max_tokens=2).metrics.emitted == 2
+
+
+@pytest.mark.parametrize("write", [tiny_models.write_dense, tiny_models.write_hybrid, tiny_models.write_recurrent])
+def test_the_price_of_a_pass_is_measured_and_the_conversation_goes_on(
+    driver: EngineDriver, tmp_path: Path, write: Callable[[Path], Path]
+) -> None:
+    driver.load(write(tmp_path / "model.gguf"))
+    before = driver.reply(HELLO, max_tokens=5)
+    measured = only(driver.ask(MeasurePrice(2, depth=100)), PriceMeasured)
+    ks = [point.k for point in measured.points]
+    assert ks == sorted(ks)
+    assert (ks[0], ks[-1], measured.depth) == (1, 64, 100)
+    assert all(point.pass_s > 0 for point in measured.points)
+    assert driver.reply(HELLO, max_tokens=5).token_ids == before.token_ids
