@@ -279,11 +279,12 @@ def get(
 @cli.command()
 def screenshots(
     folder: Annotated[str, typer.Argument(help="Where the PNG files go.")],
+    model: Annotated[str, typer.Option("--model", "-m", help="Who writes the reply.")] = requests.DEMO_NAME,
     engine: Engine = "child",
 ) -> int:
-    """Every main view of the window as PNG, driven by a real reply of the demo model."""
+    """Every main view of the window as PNG, driven by a real reply."""
     from app.screenshots import take_all
 
-    for path in take_all(folder, engine):
+    for path in take_all(folder, engine, None if model == requests.DEMO_NAME else Path(requests.model_path(model))):
         print(path)
     return 0

@@ -5,6 +5,7 @@ Everything happens in a data folder of its own, so that no conversation, setting
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import tempfile
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((1280, 800), (1024, 700))
 MODES: Final[tuple[Mode, ...]] = ("dark", "light")
-STREAMING_CHARACTERS: Final = 260
+LISTING, STORY = 1, 2  # of the example prompts: one that n-grams help with, one that they do not
+STREAMING_CHARACTERS: Final = 500
+DEATH_CHARACTERS: Final = 120
 PATIENCE_S: Final = 180
 _SETTLE_MS: Final = 250
 _POLL_MS: Final = 20
@@ -56,21 +59,24 @@ class Look:
 LOOKS: Final = tuple(Look(mode, width, height) for mode in MODES for width, height in SIZES)
 
 
-def take_all(folder: str, engine: EngineKind) -> Iterator[Path]:
-    """Write the pictures and give out the path of each as it is written. Raises PacelineError in words."""
+def take_all(folder: str, engine: EngineKind, model: Path | None = None) -> Iterator[Path]:
+    """Write the pictures and give out the path of each as it is written. Raises PacelineError in words.
+
+    model: instead of the demo model, which is fetched where it is missing.
+    """
     target = Path(folder)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"the folder {folder} cannot be made", error.strerror or str(error)) from None
-    demo = demo_model.fetch()
+    model = model or demo_model.fetch()
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     application = make_application()
     with tempfile.TemporaryDirectory(prefix="paceline-pictures-") as data:
         before = os.environ.get(paths.DATA_VARIABLE)
         os.environ[paths.DATA_VARIABLE] = data
         try:
-            yield from _Camera(target).take(application, engine, demo)
+            yield from _Camera(target).take(application, engine, model)
         finally:
             if before is None:
                 del os.environ[paths.DATA_VARIABLE]
@@ -84,7 +90,7 @@ class _Camera:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def take(self, application: QApplication, engine: EngineKind, demo: Path) -> Iterator[Path]:
+    def take(self, application: QApplication, engine: EngineKind, model: Path) -> Iterator[Path]:
         library = Library(Folders((paths.models_dir(),), ()))
         store = SettingsStore(paths.settings_file())
         store.remember(_PREFERENCES)
@@ -93,8 +99,10 @@ class _Camera:
         try:
             window.show()
             yield from self._in_every_look(parts, "empty")
-            window.open_model(str(demo))
-            _wait_until(lambda: not window.busy, "loading the demo model")
+            window.open_model(str(model))
+            _wait_until(lambda: not window.busy, "loading the model")
+            if window.controller.phase != "ready":
+                raise EngineError("the model could not be loaded", "", f"Try: paceline generate -m {model}")
             yield from self._in_every_look(parts, "ready")
             yield from self._replies(parts)
             window.show_view("settings")
@@ -108,7 +116,7 @@ class _Camera:
     def _replies(self, parts: Parts) -> Iterator[Path]:
         """Each look has a reply of its own, so that each picture of a stream is of one that runs."""
         window = parts.window
-        _, _, prompt = example_prompts()[0]
+        _, _, prompt = example_prompts()[LISTING]
         for look in LOOKS:
             _set_look(parts, look)
             window.chat.new_chat()
@@ -122,10 +130,11 @@ class _Camera:
     def _death(self, parts: Parts, link: ChildEngine) -> Iterator[Path]:
         window = parts.window
         window.chat.new_chat()
-        window.send_message(example_prompts()[1][2])
-        _wait_until(lambda: len(window.reply_text) > 0 or not window.busy, "writing a reply")
+        window.send_message(example_prompts()[STORY][2])
+        _wait_until(lambda: len(window.reply_text) > DEATH_CHARACTERS or not window.busy, "writing a reply")
         if link.pid is not None:
-            os.kill(link.pid, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(link.pid, signal.SIGTERM)
         _wait_until(lambda: not window.busy, "noticing that the engine is gone")
         yield from self._in_every_look(parts, "engine-died")
 
@@ -142,7 +151,8 @@ class _Camera:
 
 
 def _set_look(parts: Parts, look: Look) -> None:
-    parts.theme.set_mode(look.mode)
+    if parts.theme.mode != look.mode:
+        parts.theme.set_mode(look.mode)
     parts.window.resize(look.width, look.height)
     _settle()
 
