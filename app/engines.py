@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from app import paths
 from engine.child import ChildEngine
 from engine.host import ThreadEngine
 
@@ -15,4 +16,5 @@ EngineKind = Literal["child", "thread"]
 
 def open_engine(kind: EngineKind) -> EngineLink:
     """A fresh engine; the caller closes it."""
-    return ThreadEngine() if kind == "thread" else ChildEngine()
+    history = paths.history_dir()
+    return ThreadEngine(history) if kind == "thread" else ChildEngine(history)

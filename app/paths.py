@@ -41,6 +41,11 @@ def user_presets_dir() -> Path:
     return data_dir() / "presets"
 
 
+def history_dir() -> Path:
+    """Tokens of past conversations, one small file per model, that the draft-self drafter drafts from."""
+    return cache_dir() / "history"
+
+
 def settings_file() -> Path:
     own = _own_folder()
     return (own or platformdirs.user_config_path(_NAME, appauthor=False)) / "settings.json"

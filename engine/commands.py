@@ -124,7 +124,7 @@ class Generate:
     stop: tuple[str, ...] = ()
     continue_last: bool = False
     json_schema: str = ""  # JSON text; the reply then is JSON of that shape
-    cold: bool = False  # forget the cached prefix first, as a fair comparison needs
+    cold: bool = False  # forget the cached prefix and what drafters learnt, as a fair comparison needs
 
 
 @dataclass(frozen=True, slots=True)

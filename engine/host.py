@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
@@ -18,12 +19,12 @@ CLOSE_TIMEOUT_S: Final = 10.0
 class EngineThread:
     """One session on one thread. `emit` is called on that thread, for every event."""
 
-    def __init__(self, emit: Callable[[Event], None]) -> None:
+    def __init__(self, emit: Callable[[Event], None], history_dir: Path | None = None) -> None:
         self._queue: SimpleQueue[Command | None] = SimpleQueue()
         self._stopped: set[int] = set()
         self._current: int | None = None
         self._closing = False
-        self._session = Session(emit, self._is_cancelled)
+        self._session = Session(emit, self._is_cancelled, history_dir)
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
 
@@ -55,10 +56,12 @@ class EngineThread:
 class ThreadEngine:
     """The EngineLink of an engine in this process. See `engine.commands.EngineLink`."""
 
-    def __init__(self) -> None:
+    def __init__(self, history_dir: Path | None = None) -> None:
+        """history_dir: where drafters may keep tokens of past conversations."""
+        self._history_dir = history_dir
         self._events: deque[Event] = deque()
         self._arrived = threading.Event()
-        self._thread = EngineThread(self._take)
+        self._thread = EngineThread(self._take, history_dir)
 
     def send(self, command: Command) -> None:
         self._thread.send(command)
@@ -73,7 +76,7 @@ class ThreadEngine:
     def restart(self) -> None:
         self._thread.close()
         self._events.clear()
-        self._thread = EngineThread(self._take)
+        self._thread = EngineThread(self._take, self._history_dir)
 
     def close(self) -> None:
         self._thread.close()

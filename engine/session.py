@@ -49,10 +49,14 @@ LOADING_STEP: Final = 0.01
 
 
 class Session:
-    """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it."""
+    """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it. history_dir: where
+    drafters may keep tokens of past conversations; None for nowhere."""
 
-    def __init__(self, emit: Callable[[Event], None], cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self, emit: Callable[[Event], None], cancelled: Callable[[], bool], history_dir: Path | None = None
+    ) -> None:
         self._emit = emit
+        self._history_dir = history_dir
         self._cancelled = cancelled
         self._target: Loaded | None = None
         self._load_command: LoadModel | None = None
@@ -193,11 +197,12 @@ class Session:
 
     # ---- drafters
 
-    def _prepare(self, request_id: int, speculation: Speculation) -> Speculating:
-        """The drafters of a speculation; those at hand are kept when it is the same, and freed when not."""
+    def _prepare(self, request_id: int, speculation: Speculation, *, cold: bool = False) -> Speculating:
+        """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
+        that know nothing of any earlier reply, and keep nothing of the next."""
         target, _ = self._loaded()
         current = self._speculating
-        if current and current.serves(speculation):
+        if current and current.serves(speculation) and not cold and not current.cold:
             return current
         if current:
             self._speculating = None
@@ -222,7 +227,9 @@ class Session:
             draft=current.draft if current else None,
             progress=lambda path: self._progress(request_id, "draft", path),
             cancelled=self._cancelled,
+            history_dir=None if cold else self._history_dir,
         )
+        self._speculating.cold = cold
         return self._speculating
 
     def _prepared(self, command: Prepare) -> Prepared:
@@ -241,7 +248,7 @@ class Session:
         began = perf_counter()
         if command.max_tokens < 1:
             raise UsageError("The reply's length must be at least 1 token")
-        speculating = self._prepare(command.request_id, command.speculation)
+        speculating = self._prepare(command.request_id, command.speculation, cold=command.cold)
         target, context = self._loaded()
         assert self._prompter is not None
         prompt = self._prompter.prompt(command)

@@ -24,7 +24,8 @@ SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkp
 
 @dataclass(slots=True)
 class Speculating:
-    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample."""
+    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample. cold:
+    they began without knowledge of earlier replies."""
 
     speculation: Speculation
     chain: Chain
@@ -32,6 +33,7 @@ class Speculating:
     n_vocab_draft: int
     draft: Loaded | None = None
     warnings: tuple[str, ...] = field(default=())
+    cold: bool = False
 
     @classmethod
     def prepare(
@@ -44,6 +46,7 @@ class Speculating:
         draft: Loaded | None,
         progress: Callable[[Path], Callable[[float], bool]],
         cancelled: Callable[[], bool],
+        history_dir: Path | None = None,
     ) -> Speculating:
         """Make the drafters. draft: a loaded draft model of the same path, taken over. On failure all is freed.
 
@@ -71,6 +74,8 @@ class Speculating:
             kv_type=options.kv_type,
             flash_attention=options.flash_attention,
             cancelled=cancelled,
+            history_dir=history_dir,
+            model_key=f"{target.info.name}|{target.info.architecture}|{target.info.parameters}|{target.info.n_vocab}",
         )
         drafters: list[tuple[str, Drafter]] = []
         try:

@@ -160,8 +160,9 @@ def test_a_killed_child_is_told_once_remembered_and_replaced(child_engine: child
     assert isinstance(collect(child_engine, is_a(GenerationDone))[-1], GenerationDone)
 
 
-def serve_and_fail_an_assert(connection: Connection, stderr_path: str) -> None:
+def serve_and_fail_an_assert(connection: Connection, stderr_path: str, history_dir: Path | None) -> None:
     """A child whose native library fails an assert as soon as a command arrives."""
+    del history_dir
     child._redirect_stderr(stderr_path)
     connection.recv()
     from engine.llama.backend import _base_library
@@ -170,7 +171,7 @@ def serve_and_fail_an_assert(connection: Connection, stderr_path: str) -> None:
 
 
 def test_a_failed_assert_in_the_native_library_is_told_in_its_own_words() -> None:
-    link = child.ChildEngine(serve_and_fail_an_assert)
+    link = child.ChildEngine(entry=serve_and_fail_an_assert)
     link.send(Unload(1))
     died = collect(link, is_a(EngineDied))[-1]
     link.close()

@@ -24,7 +24,7 @@ from engine.commands import (
 from engine.errors import FailureKind
 from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
 from tests import tiny_models, tiny_oddities
-from tests.engine.driver import GREEDY, EngineDriver, chain, only
+from tests.engine.driver import GREEDY, EngineDriver, Reply, chain, only
 from tests.tiny_vocabulary import scripted, spm_vocabulary
 
 HELLO = (Message("user", "hello"),)
@@ -254,3 +254,27 @@ def test_the_price_of_a_pass_is_measured_and_the_conversation_goes_on(
     assert (ks[0], ks[-1], measured.depth) == (1, 64, 100)
     assert all(point.pass_s > 0 for point in measured.points)
     assert driver.reply(HELLO, max_tokens=5).token_ids == before.token_ids
+
+
+def test_what_a_drafter_learnt_stays_between_sessions_and_a_cold_request_knows_none_of_it(
+    tmp_path: Path, dense: Path
+) -> None:
+    speculation = chain("draft-self")
+    prompt = "one two three " * 3
+
+    def reply(cold: bool) -> Reply:
+        driver = EngineDriver(history_dir=tmp_path / "history")
+        driver.load(dense)
+        try:
+            return driver.reply(prompt, speculation, max_tokens=80, cold=cold)
+        finally:
+            driver.close()
+
+    first = reply(cold=True)
+    assert not list(tmp_path.glob("history/*"))
+    assert first.metrics.accepted < 40
+    assert reply(cold=False).metrics.accepted == first.metrics.accepted
+    remembered = reply(cold=False)
+    assert remembered.metrics.accepted > 60
+    assert remembered.token_ids == first.token_ids
+    assert reply(cold=True).metrics.accepted == first.metrics.accepted
