@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.suffix_index import MATCH_MAX, MAX_PLACES, LiveSuffixes, PastSuffixes
 
 texts = st.lists(st.integers(0, 2), max_size=70)
-steps = st.lists(st.one_of(st.integers(0, 1), st.floats(0, 1)), max_size=60)
+steps = st.lists(st.one_of(*[st.integers(0, 1)] * 9, st.floats(0.5, 1)), max_size=60)
 
 
 def common_end(a: list[int], b: list[int]) -> int:
@@ -59,6 +59,12 @@ def test_a_longer_match_further_back_beats_shorter_ones_that_are_more_recent() -
     assert live.longest() == (len(phrase), [len(phrase)])
 
 
+def test_shorter_matches_found_on_the_way_are_dropped() -> None:
+    live = LiveSuffixes(2)
+    live.extend([1, 2, 3, 9, 2, 3, 8, 2, 3, 7, 1, 2, 3])
+    assert live.longest() == (3, [3])
+
+
 def test_matches_longer_than_the_maximum_count_alike() -> None:
     live = LiveSuffixes(2)
     live.extend([7] * 50)
@@ -88,6 +94,11 @@ def test_past_keeps_the_most_recent_of_many_places() -> None:
     assert length == 2
     assert ends == sorted(ends, reverse=True)
     assert [past.tokens[end] for end in ends] == [10 + i for i in range(499, 499 - MAX_PLACES, -1)]
+
+
+def test_past_keeps_the_most_recent_of_more_places_than_are_looked_at() -> None:
+    length, ends = PastSuffixes([[7] * 9000]).longest([7] * 40)
+    assert (length, ends) == (MATCH_MAX, list(range(9000, 9000 - MAX_PLACES, -1)))
 
 
 def test_nothing_is_found_in_nothing() -> None:

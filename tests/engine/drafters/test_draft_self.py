@@ -50,6 +50,11 @@ def test_the_end_of_a_piece_ends_the_draft() -> None:
     assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure) == [5]
 
 
+def test_only_the_conversation_goes_on_with_the_draft() -> None:
+    past = array("i", [1, 5])
+    assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure) == [5]
+
+
 def test_a_short_period_goes_through_itself() -> None:
     live = array("i", [4, 5, 4, 5])
     assert follow_counts(live, [(live, 2)], 7, 0.1, sure) == [4, 5, 4, 5, 4, 5, 4]
@@ -115,6 +120,15 @@ def test_outcomes_reach_the_class_of_their_match() -> None:
     assert drafter.draft(prompt, 9).tokens == ()
     drafter.begin(prompt, NoSampler())
     assert list(drafter.draft(prompt, 99).tokens) == first
+
+
+def test_drafts_that_hold_get_longer() -> None:
+    prompt = [*POEM, 1, *POEM[:3]]
+    drafter = make()
+    first = drafted(drafter, prompt)
+    for _ in range(30):
+        drafter.accept(Outcome(tuple(first), len(first), 1, own=True))
+    assert len(drafter.draft(prompt, 99).tokens) > len(first)
 
 
 def test_outcomes_of_others_and_replies_that_ended_do_not_count_as_rejections() -> None:

@@ -81,10 +81,10 @@ def test_k4v_drafts_nothing_when_none_is_twice_as_frequent_as_the_others_togethe
 
 def test_k4v_keeps_four_continuations() -> None:
     rare = [token for value in range(10, 10 + MAX_VALUES + 3) for token in (1, value)]
-    frequent = [1, 5] * 8
+    frequent = [1, 5] * 20
     # Four newer values have all the places, so the frequent one goes uncounted, and none of the four leads.
     assert leading([*frequent, *rare, 1], n=1, m=1) == []
-    # With a place for it, its eight lead the other three.
+    # With a place for it, its twenty lead the other three.
     assert leading([*frequent, *rare[: 2 * (MAX_VALUES - 1)], 1], n=1, m=1) == [5]
 
 

@@ -53,6 +53,14 @@ def test_a_draft_shorter_than_n_min_is_dropped_whatever_the_limit(
     assert _draft(drafter, [5, 6, 7, 8, 9], limit) == expected
 
 
+def test_what_is_written_after_a_rewind_is_learnt() -> None:
+    drafter = NgramMod(3, 1, 2)
+    _draft(drafter, [1, 2], 9)
+    drafter.draft([1, 2, *range(30, 60)], 9)
+    drafter.rewind(2)
+    assert drafter.draft([1, 2, *VERSE, *VERSE[:3]], 9).tokens == (14, 15)
+
+
 def test_other_conversations_are_remembered_until_closed() -> None:
     drafter = NgramMod(3, 1, 4)
     _draft(drafter, VERSE, 9)
