@@ -144,13 +144,29 @@ class MeasurePrice:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreTokens:
+    """How near each other the target holds some tokens: its scores of `candidates` behind a prompt and the first tokens
+    of a reply, all decoded in one go. Answered by TokensScored or Failed. The conversation in memory is forgotten.
+
+    messages, prompt: as in Generate. reply: tokens of the reply that stand before the candidates.
+    """
+
+    request_id: int
+    candidates: tuple[int, ...]
+    messages: tuple[Message, ...] = ()
+    prompt: str | None = None
+    reply: tuple[int, ...] = ()
+    sampling: Sampling = Sampling()
+
+
+@dataclass(frozen=True, slots=True)
 class Unload:
     """Free the target and all drafters. Answered by Unloaded."""
 
     request_id: int
 
 
-Command = LoadModel | Prepare | Generate | MeasurePrice | Cancel | Unload
+Command = LoadModel | Prepare | Generate | MeasurePrice | ScoreTokens | Cancel | Unload
 
 
 class EngineLink(Protocol):

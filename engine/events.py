@@ -192,6 +192,15 @@ class PriceMeasured:
 
 
 @dataclass(frozen=True, slots=True)
+class TokensScored:
+    """What the target makes of each candidate, in the order asked: the logit after bias and penalties and, above
+    temperature 0, with temperature times the noise of that seed and position. The largest score is the choice."""
+
+    request_id: int
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unloaded:
     """Nothing is loaded any more."""
 
@@ -227,6 +236,7 @@ Event = (
     | RoundDone
     | GenerationDone
     | PriceMeasured
+    | TokensScored
     | Unloaded
     | Failed
     | EngineDied

@@ -105,6 +105,13 @@ class Sampler:
         ids, scaled = self._scaled_candidates(row)
         return int(ids[self._winner(ids, scaled, len(history))]), (ids, _softmax(scaled))
 
+    def scores(self, logits: FloatRow, history: Sequence[int], ids: Sequence[int]) -> npt.NDArray[np.float64]:
+        """What `choose_token` compares for these tokens, truncation left out: the logit after bias and penalties and,
+        above temperature 0, temperature times the noise added. float64 of shape (len(ids),)."""
+        wanted = np.array(ids, dtype=np.int64)
+        values = self._adjusted(logits, history)[wanted].astype(np.float64)
+        return values if self._greedy else values + self._temperature * self._noise.gumbel(len(history), wanted)
+
     def uniform(self, position: int, purpose: Purpose) -> float:
         """A number in (0, 1) that depends on the seed, the position and the purpose only."""
         return self._noise.uniform(position, purpose)

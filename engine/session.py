@@ -15,7 +15,7 @@ from typing import Final
 
 from engine import decoding, price
 from engine.acceptance import draft_sampler, verifier
-from engine.commands import Command, Generate, LoadModel, MeasurePrice, Prepare, Speculation, Unload
+from engine.commands import Command, Generate, LoadModel, MeasurePrice, Prepare, ScoreTokens, Speculation, Unload
 from engine.constraint import ConstrainedVerifier
 from engine.drafters import discover
 from engine.errors import PacelineError, RefusedError, UsageError
@@ -31,10 +31,11 @@ from engine.events import (
     Prepared,
     PriceMeasured,
     StopReason,
+    TokensScored,
     Unloaded,
 )
 from engine.llama import backend
-from engine.llama.context import Context
+from engine.llama.context import Aborted, Context
 from engine.llama.grammar import Grammar, grammar_of_schema
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
@@ -82,6 +83,8 @@ class Session:
                     self._generate(command)
                 case MeasurePrice():
                     self._measure_price(command)
+                case ScoreTokens():
+                    self._score_tokens(command)
                 case Unload():
                     self.close()
                     self._emit(Unloaded(command.request_id))
@@ -301,9 +304,7 @@ class Session:
                 reason: StopReason = end.value
                 return reason
 
-    def _done(
-        self, command: Generate, text: ReplyText, reason: StopReason, prompt_s: float
-    ) -> GenerationDone:
+    def _done(self, command: Generate, text: ReplyText, reason: StopReason, prompt_s: float) -> GenerationDone:
         return GenerationDone(
             request_id=command.request_id,
             stop_reason=reason,
@@ -311,6 +312,33 @@ class Session:
             text=text.finish(),
             prompt_s=prompt_s,
         )
+
+    def _score_tokens(self, command: ScoreTokens) -> None:
+        target, context = self._loaded()
+        assert self._prompter is not None
+        unknown = [token for token in (*command.reply, *command.candidates) if not 0 <= token < target.model.n_vocab]
+        if unknown:
+            raise UsageError(f"Token {unknown[0]} is not one of the model's {target.model.n_vocab} tokens")
+        asked = Generate(command.request_id, messages=command.messages, prompt=command.prompt)
+        history = [*self._prompter.prompt(asked).tokens, *command.reply]
+        if len(history) > context.n_ctx:
+            raise RefusedError(f"The {len(history)} tokens to score are more than the context of {context.n_ctx}")
+        if self._speculating:
+            self._speculating.chain.rewind(0)
+        context.clear()
+        context.on_abort(self._cancelled)
+        try:
+            for start in range(0, len(history), context.n_batch):
+                context.decode(history[start : start + context.n_batch], "last")
+            scores = Sampler(command.sampling, target.model.n_vocab).scores(
+                context.logits()[-1], history, command.candidates
+            )
+        except Aborted:
+            raise RefusedError("Scoring tokens was cancelled") from None
+        finally:
+            context.on_abort(None)
+            context.clear()
+        self._emit(TokensScored(command.request_id, tuple(float(score) for score in scores)))
 
     def _loaded(self) -> tuple[Loaded, Context]:
         if self._target is None or self._context is None:
