@@ -76,6 +76,10 @@ _ENCODERS: Final = frozenset(
 )
 _DIFFUSION: Final = frozenset(["dream", "llada", "llada-moe", "rnd1"])
 _SPEECH: Final = frozenset(["wavtokenizer-dec", "qwen3tts", "pockettts"])
+_SHARD_SUFFIX: Final = re.compile(r"-\d{5}-of-\d{5}$")
+_QUANTISATION_SUFFIX: Final = re.compile(
+    r"[-._](?:UD-)?(?:[fF](?:16|32)|[bB][fF]16|[iI]?[qQ]\d+_\w+|[qQ]\d+_\d|MXFP4\w*)$"
+)
 _SHARD: Final = re.compile(r"^(?P<stem>.*)-(?P<no>\d{5})-of-(?P<count>\d{5})\.gguf$", re.IGNORECASE)
 _SIZE_OR_VARIANT: Final = re.compile(
     r"(\d+(\.\d+)?x)?[ae]?\d+(\.\d+)?[bmk]|instruct|chat|it|base|gguf|i?q\d\w*|f16|bf16|f32|v\d+(\.\d+)*|hf|ud",
@@ -111,6 +115,14 @@ class Header:
     @property
     def name(self) -> str:
         return self.text("general.name")
+
+    @cached_property
+    def title(self) -> str:
+        """What people call it: the file's name without shard number and quantisation. `general.name` is often the
+        name of a training run."""
+        stem = Path(self.path).name.removesuffix(".gguf")
+        stem = _SHARD_SUFFIX.sub("", stem)
+        return _QUANTISATION_SUFFIX.sub("", stem) or self.name or stem
 
     @property
     def base_model(self) -> str:

@@ -106,7 +106,7 @@ def _info(path: Path, model: Model, header: Header) -> ModelInfo:
         memory = "sliding-window"
     return ModelInfo(
         path=str(path),
-        name=header.name or path.stem,
+        name=header.title,
         architecture=header.architecture,
         family=header.family,
         quantisation=header.quantisation,

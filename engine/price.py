@@ -1,7 +1,7 @@
 """What it costs to verify k tokens at once: the curve that decides which draft length pays.
 
 It is a property of machine, model, quantisation and context depth, and neither smooth nor monotonic per token, so it is
-measured and not modelled. Passes of different k are interleaved, so that a machine that slows down or speeds up while it
+measured and not modelled. Passes of different k are interleaved, so that a machine whose speed changes while it
 is measured bends no part of the curve against another; the median of the repeats counts.
 """
 

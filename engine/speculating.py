@@ -24,8 +24,8 @@ SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkp
 
 @dataclass(slots=True)
 class Speculating:
-    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample. cold:
-    they began without knowledge of earlier replies."""
+    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample;
+    cold: they began without knowledge of earlier replies."""
 
     speculation: Speculation
     chain: Chain

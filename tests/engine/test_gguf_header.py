@@ -346,3 +346,19 @@ def _everything_answers(header: Header, size: int) -> None:
         check_target(header)
     except (RefusedError, ModelLoadError) as error:
         assert error.what
+
+
+@pytest.mark.parametrize(
+    ("file", "title"),
+    [
+        ("SmolLM2-135M-Instruct.Q4_1.gguf", "SmolLM2-135M-Instruct"),
+        ("smol-f16.gguf", "smol"),
+        ("Qwen3.6-27B-MTP-UD-Q4_K_XL-00001-of-00003.gguf", "Qwen3.6-27B-MTP"),
+        ("gpt-oss-20b-MXFP4.gguf", "gpt-oss-20b"),
+        ("model-IQ3_XXS.gguf", "model"),
+        ("Q8_0.gguf", "Q8_0"),
+        ("a b.gguf", "a b"),
+    ],
+)
+def test_a_model_is_called_by_its_file(file: str, title: str) -> None:
+    assert Header(f"/models/{file}", 0, 3, {}, ()).title == title

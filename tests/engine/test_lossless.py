@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from engine.commands import Message, OptionValue, Sampling, Speculation
+from engine.commands import DrafterChoice, Message, OptionValue, Sampling, Speculation
+from engine.presets import built_in_folder, load_presets
 from tests import tiny_models
-from tests.engine.driver import EngineDriver, Reply, chain
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.engine.driver import EngineDriver, Reply
+from tests.tiny_vocabulary import IntArray, Vocabulary, cyclic_next, scripted, spm_vocabulary
 
 N_CTX = 512
 FIRST = (Message("user", "one two three"),)
+ENDING = "vxjqk wyzbd"  # letters that occur once each, as `scripted` asks
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,16 @@ class Pair:
     draft: Path
 
 
-def _write(folder: Path, memory: str) -> Pair:
-    vocabulary = spm_vocabulary()
-    table = cyclic_next(vocabulary, period=24)
+def _write(
+    folder: Path, memory: str, vocabulary: Vocabulary, table: IntArray, sharpness: float, mixing: float
+) -> Pair:
     target, draft = folder / f"{memory}.gguf", folder / f"{memory}-draft.gguf"
-    common: dict[str, Any] = {"vocabulary": vocabulary, "next_token": table, "sharpness": 1.5, "mixing": 0.6}
+    common: dict[str, Any] = {
+        "vocabulary": vocabulary,
+        "next_token": table,
+        "sharpness": sharpness,
+        "mixing": mixing,
+    }
     match memory:
         case "dense":
             tiny_models.write_dense(target, **common)
@@ -51,7 +58,18 @@ def _write(folder: Path, memory: str) -> Pair:
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pair]:
     folder = tmp_path_factory.mktemp("pairs")
-    return {memory: _write(folder, memory) for memory in ("dense", "sliding-window", "hybrid", "recurrent")}
+    vocabulary = spm_vocabulary()
+    table = cyclic_next(vocabulary, period=24)
+    return {memory: _write(folder, memory, vocabulary, table, 1.5, 0.6) for memory in MEMORIES}
+
+
+@pytest.fixture(scope="module")
+def endings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pair]:
+    """Models that write ENDING and then end."""
+    folder = tmp_path_factory.mktemp("endings")
+    vocabulary, table, _ = scripted({"\n": ENDING})
+    table[vocabulary.id("<|im_end|>")] = vocabulary.id("\n")
+    return {memory: _write(folder, memory, vocabulary, table, 4.0, 0.02) for memory in MEMORIES}
 
 
 @pytest.fixture
@@ -62,29 +80,35 @@ def drivers() -> Iterator[tuple[EngineDriver, EngineDriver]]:
         driver.close()
 
 
-SPECULATIONS = {
-    "ngram-simple": ("ngram-simple",),
-    "draft-model": ("draft-model",),
-    "draft-mtp": ("draft-mtp",),
-    "mtp-ngram": ("ngram-simple", "draft-mtp"),
-    "ngram-draft": ("ngram-simple", "draft-model"),
+# Sizes that make every drafter of a preset hit and miss within a few hundred tokens of a tiny model.
+OPTIONS: dict[str, dict[str, OptionValue]] = {
+    "ngram-simple": {"size_n": 2, "size_m": 12},
+    "ngram-map-k": {"size_n": 2, "size_m": 12},
+    "ngram-map-k4v": {"size_n": 2, "size_m": 12},
+    "ngram-mod": {"n_match": 2, "n_min": 0, "n_max": 12},
+    "draft-self": {"n_max": 12},
+    "draft-model": {"n_max": 4},
+    "draft-mtp": {"n_max": 4},
 }
+PRESETS, _ = load_presets([built_in_folder()])
+OWN = {"ngram-draft": ("ngram-simple", "draft-model")}  # a chain as a user might write it
+CHAINS = {info.id: tuple(choice.name for choice in info.drafters) for info in PRESETS.values() if info.drafters} | OWN
+MEMORIES = ("dense", "sliding-window", "hybrid", "recurrent")
+CASES = [
+    (memory, name)
+    for memory in MEMORIES
+    for name, drafters in CHAINS.items()
+    if memory == "hybrid" or "draft-mtp" not in drafters
+]
 
 
 def _speculation(name: str, pair: Pair) -> Speculation:
-    names = SPECULATIONS[name]
-    options: dict[str, OptionValue] = (
-        {"size_n": 2, "size_m": 12} if "ngram-simple" in names else {"n_max": 4}
+    drafters = CHAINS[name]
+    return Speculation(
+        name,
+        tuple(DrafterChoice(drafter, OPTIONS[drafter]) for drafter in drafters),
+        str(pair.draft) if "draft-model" in drafters else None,
     )
-    return chain(*names, draft_model=pair.draft if "draft-model" in names else None, **options)
-
-
-CASES = [
-    (memory, name)
-    for memory in ("dense", "sliding-window", "hybrid", "recurrent")
-    for name in SPECULATIONS
-    if memory == "hybrid" or "mtp" not in name
-]
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
@@ -115,7 +139,7 @@ def test_a_whole_conversation_is_the_baselines(
     first = both(FIRST, max_tokens=240)
     assert first.reason == "length"
     assert first.metrics.accepted > 0
-    if temperature > 0 or "ngram-simple" not in SPECULATIONS[name]:
+    if temperature > 0 or name in ("draft-model", "draft-mtp"):
         assert first.metrics.accepted < first.metrics.drafted
 
     # a stop string that a draft runs over: in the middle of a word of an accepted draft
@@ -143,3 +167,31 @@ def test_a_whole_conversation_is_the_baselines(
     # the context runs full inside a draft
     full = both((*FIRST, answer, Message("user", "and on")), max_tokens=4000)
     assert full.reason == "context"
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize(("memory", "name"), CASES)
+def test_an_end_of_sequence_inside_a_draft_ends_the_reply_there(
+    endings: dict[str, Pair],
+    drivers: tuple[EngineDriver, EngineDriver],
+    memory: str,
+    name: str,
+    temperature: float,
+) -> None:
+    """The text that the model is about to write stands in the prompt already, its end and a next turn included."""
+    plain, drafting = drivers
+    sampling = Sampling(temperature=temperature, top_k=0, top_p=1.0, min_p=0.0, seed=7)
+    speculation = _speculation(name, endings[memory])
+    written = f"{ENDING}<|im_end|>\n"
+    prompt = "\n" + written * 3 + ENDING[:6]
+    for driver in drivers:
+        driver.load(endings[memory].target, n_ctx=N_CTX)
+    expected = plain.reply(prompt, sampling=sampling)
+    got = drafting.reply(prompt, speculation, sampling=sampling)
+    assert expected.reason == got.reason == "end"
+    assert expected.text == got.text == ENDING[6:]
+    assert got.token_ids == expected.token_ids
+    if CHAINS[name][0].startswith(("ngram", "draft-self")):
+        last = got.rounds[-1]
+        assert last.n_accepted < len(last.drafted), "the draft went on behind the end"
+        assert last.token_ids[-1] == last.drafted[last.n_accepted - 1] == expected.token_ids[-1]

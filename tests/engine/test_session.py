@@ -57,7 +57,7 @@ def test_loading_tells_its_progress_and_what_was_loaded(driver: EngineDriver, de
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0
     loaded = only(events, ModelLoaded)
-    assert (loaded.model.name, loaded.model.architecture, loaded.model.memory) == ("Tiny Dense", "llama", "attention")
+    assert (loaded.model.name, loaded.model.architecture, loaded.model.memory) == ("dense", "llama", "attention")
     assert loaded.model.quantisation == "F32"
     assert loaded.n_ctx == 4096
     assert loaded.plain_pass_s > 0
