@@ -111,6 +111,10 @@ class MainWindow(QMainWindow):
         """Ask in the conversation on screen; False when nothing can be asked now."""
         return self.controller.send(text)
 
+    def tick(self) -> None:
+        """Take what the engine said by now, as happens every 16 ms anyway."""
+        self._pump.tick()
+
     def show_view(self, name: str) -> None:
         """'chat' or 'settings'."""
         self._views.setCurrentWidget(self.settings if name == "settings" else self.chat)

@@ -26,7 +26,7 @@ from engine.events import (
 from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
 
 C = TypeVar("C", bound=Command)
-FAMILY_OF = {"ngram-simple": "ngram", "draft-model": "draft"}
+FAMILY_OF = {"ngram-simple": "ngram", "draft-model": "draft", "draft-mtp": "mtp"}
 MODEL_PATH = "/models/smollm2-135m-f16.gguf"
 MODEL = ModelInfo(
     path=MODEL_PATH,
@@ -68,6 +68,16 @@ PRESETS = (
         {"draft-model": (OptionSpec("n_max", "int", 4, "Longest draft.", 1, 16),)},
         needs_draft_model=True,
     ),
+    PresetInfo(
+        "draft-mtp",
+        "MTP",
+        "The model's own head proposes.",
+        "Models with a head",
+        "Others",
+        (DrafterChoice("draft-mtp"),),
+        {"draft-mtp": ()},
+        needs_mtp_head=True,
+    ),
 )
 
 
@@ -106,12 +116,11 @@ class ScriptedLink:
                 return command
         raise LookupError(f"no {kind.__name__} was sent")
 
-    def answer_load(self, mtp: bool = False) -> None:
+    def answer_load(self) -> None:
         """Load what was asked for, and prepare."""
         asked = self.last(LoadModel)
-        statuses = (DrafterStatus("ngram-simple", True), DrafterStatus("draft-model", True))
-        if mtp:
-            statuses += (DrafterStatus("draft-mtp", False, "This model has no MTP head."),)
+        no_head = DrafterStatus("draft-mtp", False, "This model has no MTP head.")
+        statuses = (DrafterStatus("ngram-simple", True), DrafterStatus("draft-model", True), no_head)
         self.say(
             Loading(asked.request_id, "target", asked.path, 0.5),
             ModelLoaded(asked.request_id, MODEL, 8192, 0, 2, 0.4, 0.012, statuses),
@@ -125,7 +134,12 @@ class ScriptedLink:
         self.say(GenerationStarted(self.last(Generate).request_id, prompt_tokens, cached_tokens, 8192))
 
     def round(
-        self, index: int, text: str, drafted_text: str = "", drafter: str = "ngram-simple", thinking: bool = False
+        self,
+        index: int,
+        text: str,
+        drafted_text: str = "",
+        drafter: str = "ngram-simple",
+        thinking: bool = False,
     ) -> RoundDone:
         """One round that emits drafted_text (accepted, two rejected after it) and then the target's text."""
         n = 3 if drafted_text else 0

@@ -73,9 +73,7 @@ class Composer(QFrame):
         """Enter sends, or Ctrl+Enter does."""
         self.input.enter_sends = enter
         self._hint.setText(
-            self.tr("Enter sends · Shift+Enter new line")
-            if enter
-            else self.tr("Ctrl+Enter sends · Enter new line")
+            self.tr("Enter sends · Shift+Enter new line") if enter else self.tr("Ctrl+Enter sends · Enter new line")
         )
 
     def edit(self, text: str) -> None:

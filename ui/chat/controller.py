@@ -358,9 +358,7 @@ class ChatController(QObject):
     def _stop_note(self, event: GenerationDone) -> str:
         return {
             "length": self.tr("Ended at the longest reply set in Settings."),
-            "context": self.tr(
-                "The context is full. Start a new chat, or load the model with a larger context."
-            ),
+            "context": self.tr("The context is full. Start a new chat, or load the model with a larger context."),
             "cancelled": self.tr("Stopped."),
         }.get(event.stop_reason, "")
 

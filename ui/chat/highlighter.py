@@ -43,6 +43,10 @@ class CodeHighlighter(QSyntaxHighlighter):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._advance)
 
+    def set_language(self, language: str) -> None:
+        """Highlight what comes from now on as another language."""
+        self._lexer = lexer_for(language.lower())
+
     def highlightBlock(self, _text: str) -> None:
         for start, length, tone in self._lines.get(self.currentBlock().blockNumber(), ()):
             style = QTextCharFormat()

@@ -128,9 +128,7 @@ class ModelPicker(QFrame):
                     self._list.setCurrentItem(item)
         if self._list.currentRow() < 0:
             self._step(1)
-        empty = (
-            self.tr("No model of that name.") if self._choices else self.tr("No models were found here yet.")
-        )
+        empty = self.tr("No model of that name.") if self._choices else self.tr("No models were found here yet.")
         self._none.setText(empty)
         self._none.setVisible(self._list.count() == 0)
         self._list.setVisible(self._list.count() > 0)

@@ -11,7 +11,7 @@ from ui.chat.conversation import Origins
 from ui.chat.markdown import Block, CodeBlock, TextBlock, continues_plainly, parse
 from ui.chat.segments import CodeSegment, TextSegment, Tint
 from ui.chat.writer import Source
-from ui.theme.palette import SPACE_S
+from ui.theme.palette import SPACE_M
 from ui.theme.theme import Theme
 
 Segment = TextSegment | CodeSegment
@@ -32,7 +32,7 @@ class ReplyBody(QWidget):
         self._shown = 0  # the source is on screen up to here
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(SPACE_S)
+        self._layout.setSpacing(SPACE_M)
 
     @property
     def plain_text(self) -> str:
@@ -108,7 +108,7 @@ class ReplyBody(QWidget):
         if isinstance(segment, TextSegment):
             keep = segment.reopen() or isinstance(first, TextBlock)
         else:
-            keep = isinstance(first, CodeBlock) and first.language == segment.language
+            keep = isinstance(first, CodeBlock) and (first.language == segment.language or not segment.code)
         if not keep:
             self._segments.pop()
             self._layout.removeWidget(segment)
@@ -118,6 +118,7 @@ class ReplyBody(QWidget):
     def _code_segment(self, block: CodeBlock, again: bool) -> CodeSegment:
         last = self._segments[-1] if self._segments else None
         if again and isinstance(last, CodeSegment) and isinstance(self._last, CodeBlock):
+            last.set_language(block.language)
             return last
         self._finish_code()
         segment = CodeSegment(block.language, self._theme, self._tint.brush, self)

@@ -40,11 +40,12 @@ class TextSegment(FlowingText):
         super().__init__(name, parent=parent)
         self._theme = theme
         self._brush = brush
-        self._open_at = 0
+        self._open_at, self._open_format = 0, QTextBlockFormat()
 
     def begin(self) -> None:
         """The next block starts here: what is there now is final."""
-        self._open_at = self._end().position()
+        cursor = self._end()
+        self._open_at, self._open_format = cursor.position(), cursor.blockFormat()
 
     def reopen(self) -> bool:
         """Take the last block away; False when nothing is left."""
@@ -52,7 +53,7 @@ class TextSegment(FlowingText):
         cursor.setPosition(self._open_at, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
         if cursor.block().length() <= 1:
-            cursor.setBlockFormat(QTextBlockFormat())  # a rule is nothing but a format
+            cursor.setBlockFormat(self._open_format)  # a rule is nothing but a format
         return self._open_at > 0
 
     def write(self, block: TextBlock, source: Source) -> None:
@@ -91,8 +92,8 @@ class CodeSegment(QFrame):
         self.setProperty("role", "code")
         self._text = FlowingText(self.tr("Code"), wrap=False)
         self._highlighter = CodeHighlighter(self._text.document(), language, theme)
-        label = QLabel(language or self.tr("code"))
-        label.setProperty("role", "small")
+        self._label = QLabel(language or self.tr("code"))
+        self._label.setProperty("role", "small")
         self._copy = QToolButton()
         self._copy.setProperty("role", "text")
         self._copy.setText(self.tr("Copy"))
@@ -104,7 +105,7 @@ class CodeSegment(QFrame):
         self._copied.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 0, 0)
-        head.addWidget(label)
+        head.addWidget(self._label)
         head.addStretch()
         head.addWidget(self._copy)
         layout = QVBoxLayout(self)
@@ -112,6 +113,13 @@ class CodeSegment(QFrame):
         layout.setSpacing(2)
         layout.addLayout(head)
         layout.addWidget(self._text)
+
+    def set_language(self, language: str) -> None:
+        """The word behind the fence, which may still be growing."""
+        if language != self.language:
+            self.language = language
+            self._label.setText(language or self.tr("code"))
+            self._highlighter.set_language(language)
 
     def write(self, block: CodeBlock, source: Source) -> None:
         """Show the code of a block; only what is new is inserted when it goes on from what is shown."""

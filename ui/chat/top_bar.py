@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,8 +22,11 @@ from PySide6.QtWidgets import (
 
 from engine.commands import PresetInfo
 from engine.events import DrafterStatus
-from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
+
+
+_AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 
 class PickerButton(QPushButton):
@@ -41,6 +45,7 @@ class PickerButton(QPushButton):
         self._label = QLabel()
         self._label.setProperty("role", "title")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._metrics = QFontMetrics(theme.font(FONT_PX, QFont.Weight.DemiBold))
         arrow = QToolButton()
         arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -66,9 +71,7 @@ class PickerButton(QPushButton):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        wide = (
-            self._label.fontMetrics().horizontalAdvance(self._value) + self._caption.sizeHint().width() + 58
-        )
+        wide = self._metrics.horizontalAdvance(self._value) + self._caption.sizeHint().width() + _AROUND_PX + 2
         return QSize(min(wide, self.maximumWidth()), 34)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -76,9 +79,8 @@ class PickerButton(QPushButton):
         self._cut()
 
     def _cut(self) -> None:
-        room = self.width() - self._caption.sizeHint().width() - 50
-        metrics = self._label.fontMetrics()
-        self._label.setText(metrics.elidedText(self._value, Qt.TextElideMode.ElideRight, max(room, 24)))
+        room = max(self.width() - self._caption.sizeHint().width() - _AROUND_PX, 24)
+        self._label.setText(self._metrics.elidedText(self._value, Qt.TextElideMode.ElideRight, room))
 
 
 class ContextGauge(QWidget):
@@ -133,7 +135,8 @@ class TopBar(QFrame):
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.preset = PickerButton(self.tr("Preset"), theme)
-        self.preset.setMaximumWidth(220)
+        self.preset.setMaximumWidth(240)
+        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._menu = QMenu(self.preset)
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill_menu)

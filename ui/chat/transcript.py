@@ -183,6 +183,4 @@ class Transcript(QScrollArea):
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _place_latest(self) -> None:
-        self._latest.move(
-            (self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12
-        )
+        self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)

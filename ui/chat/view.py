@@ -101,9 +101,7 @@ class ChatView(QWidget):
         column.addLayout(strip)
         column.addWidget(self._pages, 1)
         across = QHBoxLayout()
-        across.setContentsMargins(
-            SPACE_XL, 0, SPACE_XL + SCROLL_BAR_PX, 0
-        )  # in line with the transcript's column
+        across.setContentsMargins(SPACE_XL, 0, SPACE_XL + SCROLL_BAR_PX, 0)  # in line with the transcript's column
         across.addStretch(0)
         across.addWidget(composing, 1)
         across.addStretch(0)
@@ -220,9 +218,7 @@ class ChatView(QWidget):
             case "ready":
                 composer.set_state("ready", self.tr("Message {0}").format(name))
             case "reading" | "writing" if controller.answering_here:
-                composer.set_state(
-                    "writing", self.tr("You can write the next message while this one is answered")
-                )
+                composer.set_state("writing", self.tr("You can write the next message while this one is answered"))
             case "reading" | "writing":
                 composer.set_state("writing", self.tr("A reply is being written in another chat"))
             case "stopping":

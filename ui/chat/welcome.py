@@ -141,9 +141,7 @@ class Welcome(QWidget):
         """A model is ready and nothing was asked yet."""
         self._heading.setText(self.tr("What shall we write?"))
         self._words.setText(
-            self.tr("{0} is ready. Try one of these, and watch on the right what speculation does.").format(
-                name
-            )
+            self.tr("{0} is ready. Try one of these, and watch on the right what speculation does.").format(name)
         )
         self._show(self._prompts)
 
@@ -216,9 +214,7 @@ class DemoCard(QFrame):
         layout.addLayout(words, 1)
         layout.addWidget(self._button)
         self._progressed.connect(self._show_progress)
-        self._rest(
-            self.tr("SmolLM2-135M-Instruct · 98 MB · small, quick, Apache-2.0. Good for trying things out.")
-        )
+        self._rest(self.tr("SmolLM2-135M-Instruct · 98 MB · small, quick, Apache-2.0. Good for trying things out."))
 
     def cancel(self) -> None:
         """Stop fetching."""
@@ -257,9 +253,7 @@ class DemoCard(QFrame):
         elif progress.fraction is not None:
             self._bar.setRange(0, 1000)
             self._bar.setValue(round(progress.fraction * 1000))
-            self._words.setText(
-                self.tr("Fetching and checking… {0} %").format(round(progress.fraction * 100))
-            )
+            self._words.setText(self.tr("Fetching and checking… {0} %").format(round(progress.fraction * 100)))
 
 
 class _LoadingCard(QFrame):

@@ -51,9 +51,7 @@ class BlockWriter:
         self._position = 0
         self._end = 0
         self._quotes = 0
-        self._lists: list[
-            tuple[QTextListFormat, list[QTextList]]
-        ] = []  # the list is made with its first item
+        self._lists: list[tuple[QTextListFormat, list[QTextList]]] = []  # the list is made with its first item
         self._item_open = False
         self._inline: list[QTextCharFormat] = [self._text_format()]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours as '#rrggbb'. ngram, mtp, draft and history are the drafters' families, safe for colour-blind eyes."""
+    """Colours as '#rrggbb'. ngram, mtp, draft and history are the drafters', safe for colour-blind eyes."""
 
     dark: bool
     background: str
@@ -35,7 +35,7 @@ class Palette:
 
 LIGHT: Final = Palette(
     dark=False, background="#f6f6f4", surface="#ffffff", raised="#f0f0ed", line="#e2e2dd", text="#1b1d1f",
-    muted="#676c73", accent="#0e7c86", on_accent="#ffffff", good="#1f8a5b", warn="#a86a00", bad="#b8402f",
+    muted="#676c73", accent="#0e7c86", on_accent="#ffffff", good="#197a4f", warn="#976000", bad="#b8402f",
 )
 DARK: Final = Palette(
     dark=True, background="#15171a", surface="#1c1f23", raised="#24282d", line="#31363c", text="#e8eaed",

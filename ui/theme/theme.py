@@ -81,9 +81,10 @@ class Theme(QObject):
         """Follow the system, or stay dark or light. Raises ValueError for another word."""
         if mode not in get_args(Mode):
             raise ValueError(f"theme mode {mode!r}: choose one of {', '.join(get_args(Mode))}")
-        self._mode = cast(Mode, mode)
-        self._choose_scheme()
-        self._apply()
+        if mode != self._mode:
+            self._mode = cast(Mode, mode)
+            self._choose_scheme()
+            self._apply()
 
     def font(self, px: int, weight: QFont.Weight = QFont.Weight.Normal, tabular: bool = False) -> QFont:
         """The system's font at a pixel size; tabular gives all digits the same width where the font can."""
