@@ -1,119 +1,12 @@
-"""draft-model: a small model of the same tokenizer writes ahead, token by token (Leviathan et al. 2023).
-
-llama.cpp calls it `draft-simple`. The draft has a context of its own, as long as the target's, and is fed what it has
-not seen when it is asked, so it costs nothing while another drafter of a chain proposes.
-"""
+"""draft-model: a small model of the same tokenizer writes ahead (Leviathan et al. 2023); llama.cpp's `draft-simple`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.commands import OptionSpec, OptionValue
-from engine.drafters.contract import (
-    EMPTY,
-    DecodedBatch,
-    Distribution,
-    Draft,
-    DrafterType,
-    DraftSampler,
-    Outcome,
-    Resources,
-)
-from engine.errors import RefusedError
-from engine.llama.context import Aborted, Context, ContextShape
-from engine.sampling import confidence
-
-
-class DraftModel:
-    """See the module. n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in
-    front of a token that the draft itself gives less than this probability."""
-
-    def __init__(self, resources: Resources, *, n_max: int, n_min: int, p_min: float) -> None:
-        model = resources.draft_model
-        if model is None:
-            raise RefusedError("The preset needs a draft model", "", "Pick a draft model first.")
-        self._n_max, self._n_min, self._p_min = n_max, n_min, p_min
-        self._n_tokens_shared = min(model.n_vocab, resources.target.n_vocab)
-        self._end_tokens = model.end_tokens
-        self._cancelled = resources.cancelled
-        self._sampler: DraftSampler | None = None
-        shape = ContextShape(
-            n_ctx=resources.n_ctx,
-            n_outputs=1,
-            threads=resources.threads,
-            flash_attention=resources.flash_attention,
-            kv_type=resources.kv_type,
-        )
-        self._context = Context(model, shape)
-        self._agreed = 0  # so many tokens of the draft's memory are the history's
-
-    def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
-        self._sampler = sampler
-        held = self._context.tokens
-        same = next((i for i, (a, b) in enumerate(zip(held, prompt, strict=False)) if a != b), None)
-        self._agreed = min(len(held), len(prompt)) if same is None else same
-
-    def observe(self, batch: DecodedBatch) -> None:
-        pass
-
-    def draft(self, history: Sequence[int], limit: int) -> Draft:
-        limit = min(limit, self._n_max, self._context.n_ctx - len(history))
-        if limit < max(1, self._n_min) or self._sampler is None:
-            return EMPTY
-        try:
-            self._catch_up(history)
-        except Aborted:
-            return EMPTY
-        return self._write_ahead(list(history), limit, self._sampler)
-
-    def accept(self, outcome: Outcome) -> None:
-        if outcome.own:
-            # The last proposed token was never decoded by the draft itself.
-            self._agreed += min(outcome.n_accepted, len(outcome.drafted) - 1)
-
-    def rewind(self, n_tokens: int) -> None:
-        self._agreed = min(self._agreed, n_tokens)
-
-    def close(self) -> None:
-        self._context.close()
-
-    def _catch_up(self, history: Sequence[int]) -> None:
-        """Decode what the draft has not seen of the history; the last row's logits are then there."""
-        context = self._context
-        start = context.rewind(min(self._agreed, len(history) - 1))
-        self._agreed = start
-        last = len(history) - 1
-        context.on_abort(self._cancelled if last - start > context.n_batch else None)
-        try:
-            while start < last:
-                stop = min(start + context.n_batch, last)
-                context.decode(history[start:stop], "none")
-                self._agreed = start = stop
-        finally:
-            context.on_abort(None)
-        if not context.trims_anywhere:
-            context.keep_checkpoint()  # where it comes back to after a rejection
-        context.decode(history[last:], "last")
-        self._agreed = len(history)
-
-    def _write_ahead(self, trail: list[int], limit: int, sampler: DraftSampler) -> Draft:
-        tokens: list[int] = []
-        probabilities: list[Distribution] = []
-        while True:
-            row = self._context.logits()[0][: self._n_tokens_shared]
-            token, distribution = sampler.propose(row, trail)
-            if self._p_min > 0 and confidence(row, token) < self._p_min:
-                break
-            tokens.append(token)
-            trail.append(token)
-            if distribution is not None:
-                probabilities.append(distribution)
-            if len(tokens) >= limit or token in self._end_tokens:
-                break
-            self._context.decode([token], "last")
-        if len(tokens) < self._n_min:
-            return EMPTY
-        return Draft(tuple(tokens), tuple(probabilities) if probabilities else None)
+from engine.draft_writer import DraftModel
+from engine.drafters.contract import DrafterType, Resources
 
 
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftModel:
@@ -132,9 +25,7 @@ DRAFTER = DrafterType(
     options=(
         OptionSpec("n_max", "int", 4, "Longest draft, in tokens.", 1, 16),
         OptionSpec("n_min", "int", 0, "Drafts shorter than this are dropped.", 0, 16),
-        OptionSpec(
-            "p_min", "float", 0.0, "Stop before a token that the draft model gives less probability.", 0.0, 1.0
-        ),
+        OptionSpec("p_min", "float", 0.0, "Stop before a token that the draft model gives less probability.", 0.0, 1.0),
     ),
     create=_create,
     n_max=lambda options: int(options["n_max"]),
