@@ -8,7 +8,7 @@ same text for every token from id 5 on. What warns is what makes a pair that pas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -58,9 +58,12 @@ class VocabularyUse:
 
 def check_pair(target: Header, draft: Header) -> Verdict:
     """Judge `draft` as a plain draft model for `target`."""
-    findings = tuple(_findings(target, draft))
-    if not findings:
-        findings = (Finding("ok", "match", "Same vocabulary and same family: a good pair."),)
+    return verdict_of(_findings(target, draft), "Same vocabulary and same family: a good pair.")
+
+
+def verdict_of(found: Iterable[Finding], all_is_well: str) -> Verdict:
+    """Findings as a verdict; where there are none, the sentence that all is well."""
+    findings = tuple(found) or (Finding("ok", "match", all_is_well),)
     worst = max(findings, key=lambda finding: _SEVERITY[finding.level])  # the first of the worst
     return Verdict(worst.level, worst.rule, worst.sentence, worst.token, findings)
 
@@ -112,8 +115,8 @@ _NOT_A_PLAIN_DRAFT: Final[dict[Kind, str]] = {
     "projector": "It is an image projector (mmproj), not a language model.",
     "eagle3": "It is an EAGLE-3 head, which guesses from its target's hidden state: no plain draft model.",
     "dflash": "It is a DFlash head, which guesses from its target's hidden state: no plain draft model.",
-    "assistant": "It is an assistant head, which borrows its target's memory: no plain draft model.",
-    "mtp-sidecar": "It is the MTP part of a model, no model; the preset 'draft-mtp' takes a target that has it inside.",
+    "assistant": "It is an assistant head, which reads its target's memory: no plain draft, but 'draft-mtp' takes it.",
+    "mtp-sidecar": "It is the MTP part of a model: no plain draft model, but the preset 'draft-mtp' takes it.",
     "embedding": "It is an embedding model, which writes no text.",
     "encoder-decoder": "It is an encoder-decoder model, which cannot follow a running text.",
     "diffusion": "It is a diffusion language model, which does not write token by token.",
@@ -143,11 +146,7 @@ def _vocabulary_findings(target: Header, draft: Header) -> Iterator[Finding]:
     """llama.cpp's rules, in its order. The first that fails is the last that is looked at, as there."""
     ours, theirs = vocabulary_use(target), vocabulary_use(draft)
     if ours.kind != theirs.kind:
-        yield Finding(
-            "refuse",
-            "vocab-type",
-            f"The vocabularies are of different kinds: {ours.kind} in the target, {theirs.kind} in the draft.",
-        )
+        yield _other_kind(ours, theirs)
         return
     for rule, what, adds, token in (
         ("bos", "beginning", (ours.adds_bos, theirs.adds_bos), (ours.bos, theirs.bos)),
@@ -169,6 +168,27 @@ def _vocabulary_findings(target: Header, draft: Header) -> Iterator[Finding]:
                 f"and {_named(draft, token[1])} in the draft.",
             )
             return
+    yield from _token_findings(target, draft)
+
+
+def same_tokens(target: Header, head: Header) -> Iterator[Finding]:
+    """The rules for a head that only proposes token ids: it never splits a text, so begin and end do not matter."""
+    ours, theirs = vocabulary_use(target), vocabulary_use(head)
+    if ours.kind != theirs.kind:
+        yield _other_kind(ours, theirs)
+    else:
+        yield from _token_findings(target, head)
+
+
+def _other_kind(ours: VocabularyUse, theirs: VocabularyUse) -> Finding:
+    return Finding(
+        "refuse",
+        "vocab-type",
+        f"The vocabularies are of different kinds: {ours.kind} in the target, {theirs.kind} in the draft.",
+    )
+
+
+def _token_findings(target: Header, draft: Header) -> Iterator[Finding]:
     n_ours, n_theirs = len(target.tokens), len(draft.tokens)
     if abs(n_ours - n_theirs) > MAX_SIZE_DIFFERENCE:
         yield Finding(
@@ -192,8 +212,7 @@ def _vocabulary_findings(target: Header, draft: Header) -> Iterator[Finding]:
 def _family_findings(target: Header, draft: Header) -> Iterator[Finding]:
     """A draft that was trained on something else passes the rules and guesses badly."""
     suffers = "the vocabularies match, but fewer guesses will be accepted"
-    ours, theirs = _family_words(target), _family_words(draft)
-    if ours and theirs and not ours & theirs:
+    if of_other_family(target, draft):
         yield Finding("warn", "family", f"The draft is a {draft.family} and the target a {target.family}: {suffers}.")
     elif _stem(target.architecture) != _stem(draft.architecture):
         yield Finding(
@@ -208,6 +227,12 @@ def _family_findings(target: Header, draft: Header) -> Iterator[Finding]:
             "tokenizer",
             f"Text is split by the rules '{pre[0]}' in the target and '{pre[1]}' in the draft: {suffers}.",
         )
+
+
+def of_other_family(target: Header, draft: Header) -> bool:
+    """Whether both files say where they come from, and it is not the same."""
+    ours, theirs = _family_words(target), _family_words(draft)
+    return bool(ours and theirs and not ours & theirs)
 
 
 def _price_findings(target: Header, draft: Header) -> Iterator[Finding]:
@@ -300,6 +325,7 @@ _GENERIC: Final = frozenset(
         *("base", "chat", "coder", "code", "distill", "distilled", "draft", "dpo", "gguf", "instruct", "large", "lite"),
         *("math", "medium", "mini", "model", "moe", "mtp", "nano", "preview", "pro", "qat", "sft", "small", "the"),
         *("think", "thinking", "reasoning", "tiny", "vision", "text", "unsloth", "merged", "flash", "max", "plus"),
+        "assistant",
     ]
 )
 

@@ -51,13 +51,23 @@ def load(
 ) -> Loaded:
     """Load weights. progress: 0..1, returns False to stop (LoadCancelled).
 
-    as_draft_of: the target when this is its draft; then the context and threads are the target's.
+    as_draft_of: the target when this is its draft; then the context and threads are the target's. load_mtp: with the
+    NextN blocks; of a draft, that it is an MTP head in a file of its own.
     Raises ModelLoadError, RefusedError.
     """
     n_ctx = as_draft_of.n_ctx if as_draft_of else _context_length(header, options)
     devices = backend.devices()
     if as_draft_of:
-        bill = plan(as_draft_of.header, header, devices, options, n_ctx, swa_full=False, target_loaded=True)
+        bill = plan(
+            as_draft_of.header,
+            header,
+            devices,
+            options,
+            n_ctx,
+            swa_full=False,
+            target_loaded=True,
+            draft_mtp=load_mtp,
+        )
         gpu_layers = bill.draft_gpu_layers
     else:
         bill = plan(header, None, devices, options, n_ctx, swa_full=False, mtp=load_mtp)

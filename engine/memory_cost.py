@@ -142,7 +142,8 @@ def _kv_bytes(
     for il in range(header.n_layer_all):
         window = windows[il]
         row = (k_window or k) + (v_window or v) if window else k + v
-        rows = cells if swa_full or not window else min(cells, _rounded(window + N_UBATCH))
+        full = swa_full or not window or il >= header.n_layer  # NextN blocks always get the full size
+        rows = cells if full else min(cells, _rounded(window + N_UBATCH))
         keeps = _has_attention(parts[il]) and il < header.n_layer_all - shared
         found.append(int(rows * n_head_kv[il] * row * width) if keeps else 0)
     return found

@@ -88,18 +88,20 @@ def plan(
     mtp: bool = False,
     swa_full: bool = True,
     target_loaded: bool = False,
+    draft_mtp: bool = False,
 ) -> MemoryPlan:
     """Plan for a context of n_ctx tokens in target and draft.
 
     Layers that the options leave open (None) go to the GPU as far as they fit: a draft that is smaller than its
     target first, because a draft in RAM slows every round down.
     n_rs_seq, n_outputs, mtp, swa_full: see `engine.memory_cost.model_cost`; the first three are the target's.
+    draft_mtp: the draft is an MTP head in a file of its own.
     target_loaded: the devices' free memory was read with the target in it, so only the draft is still to be placed.
     """
     cost = model_cost(target, options, n_ctx, n_rs_seq=n_rs_seq, n_outputs=n_outputs, mtp=mtp, swa_full=swa_full)
     sides = [_Side("Target", _name(target), cost, loaded=target_loaded)]
     if draft is not None:
-        sides.append(_Side("Draft", _name(draft), model_cost(draft, options, n_ctx, swa_full=swa_full)))
+        sides.append(_Side("Draft", _name(draft), model_cost(draft, options, n_ctx, mtp=draft_mtp, swa_full=swa_full)))
     gpus = [device for device in devices if device.kind == "gpu"] or [d for d in devices if d.kind == "igpu"]
     reserved = HEADROOM + (0 if target_loaded else GPU_CONTEXT)
     budget = sum(max(0, gpu.memory_free - reserved) for gpu in gpus)

@@ -41,7 +41,7 @@ from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
 from engine.prompting import Prompter, ReplyText
 from engine.sampling import Sampler
-from engine.speculating import Speculating, context_shape, needs_head
+from engine.speculating import Speculating, context_shape, needs_head, second_path
 
 log = logging.getLogger(__name__)
 
@@ -207,9 +207,10 @@ class Session:
         current = self._speculating
         if current and current.serves(speculation) and not cold and not current.cold:
             return current
+        keep = second_path(speculation)
         if current:
             self._speculating = None
-            current.release(keep_draft=speculation.draft_model if needs_draft(speculation) else None)
+            current.release(keep_draft=keep)
         if needs_head(speculation) != self._has_head:
             if current:
                 current.close()
@@ -344,12 +345,6 @@ class Session:
         if self._target is None or self._context is None:
             raise UsageError("No model is loaded", "", "Load one first.")
         return self._target, self._context
-
-
-def needs_draft(speculation: Speculation) -> bool:
-    """Whether a drafter of it wants a second model."""
-    kinds = discover()
-    return any(kinds[choice.name].needs_draft_model for choice in speculation.drafters if choice.name in kinds)
 
 
 def _common_length(held: list[int], wanted: tuple[int, ...]) -> int:

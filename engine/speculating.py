@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from engine.commands import ContextOptions, DrafterChoice, OptionValue, Speculation
 from engine.compatibility import check_pair
@@ -17,6 +17,7 @@ from engine.gguf_header import read_header
 from engine.llama.context import Context, ContextShape
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load
+from engine.mtp_heads import check_sidecar
 
 USUAL_DRAFT: Final = 64  # tokens: every preset as it comes drafts at most so many
 SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkpoint, each snapshot is a full copy
@@ -25,6 +26,7 @@ SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkp
 @dataclass(slots=True)
 class Speculating:
     """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample;
+    draft: the second model, be it a draft model or the target's head in a file of its own (a sidecar);
     cold: they began without knowledge of earlier replies."""
 
     speculation: Speculation
@@ -53,12 +55,14 @@ class Speculating:
         Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
         """
         kinds = [_kind(choice) for choice in speculation.drafters]
+        second = _second_model(speculation)
         for kind in kinds:
-            if reason := kind.unavailable(target.header):
+            alone = not (kind.takes_sidecar and second == "sidecar")
+            if alone and (reason := kind.unavailable(target.header)):
                 raise RefusedError(f"{kind.title} is not possible with {target.info.name}", reason)
         warnings: tuple[str, ...] = ()
-        if any(kind.needs_draft_model for kind in kinds):
-            draft, warnings = _draft_model(target, speculation, options, draft, progress)
+        if second:
+            draft, warnings = _load_second(second, target, speculation, options, draft, progress)
         hidden_rows = any(kind.needs_hidden_rows for kind in kinds)
         if hidden_rows:
             context.clear()  # its past was decoded without rows for the head
@@ -68,7 +72,8 @@ class Speculating:
         resources = Resources(
             target=target.model,
             target_context=context,
-            draft_model=draft.model if draft else None,
+            draft_model=draft.model if draft and second == "draft" else None,
+            sidecar=draft.model if draft and second == "sidecar" else None,
             n_ctx=context.n_ctx,
             threads=target.threads,
             kv_type=options.kv_type,
@@ -98,9 +103,7 @@ class Speculating:
     def serves(self, wanted: Speculation) -> bool:
         """Whether these drafters are the ones wanted; the acceptance rule is the verifier's matter."""
         mine = self.speculation
-        return mine.drafters == wanted.drafters and (
-            self.draft is None or mine.draft_model == wanted.draft_model
-        )
+        return mine.drafters == wanted.drafters and second_path(mine) == second_path(wanted)
 
     def release(self, keep_draft: str | None) -> None:
         """Free the drafters, and the draft model unless its path is `keep_draft`."""
@@ -130,8 +133,15 @@ def context_shape(target: Loaded, options: ContextOptions, speculation: Speculat
 
 
 def needs_head(speculation: Speculation) -> bool:
-    """Whether a drafter of it runs the target's NextN block."""
-    return any(_kind(choice).needs_mtp_head for choice in speculation.drafters)
+    """Whether a drafter of it runs NextN blocks inside the target's file."""
+    second = _second_model(speculation)
+    kinds = [_kind(choice) for choice in speculation.drafters]
+    return any(kind.needs_mtp_head and not (kind.takes_sidecar and second == "sidecar") for kind in kinds)
+
+
+def second_path(speculation: Speculation) -> str | None:
+    """The path of the second model that it uses, if it uses one."""
+    return speculation.draft_model if _second_model(speculation) else None
 
 
 def _kind(choice: DrafterChoice) -> DrafterType:
@@ -153,14 +163,23 @@ def _longest_draft(speculation: Speculation) -> int:
     return max(_draft_lengths(speculation), default=0)
 
 
-def _draft_model(
+def _second_model(speculation: Speculation) -> Literal["draft", "sidecar"] | None:
+    """As what the file that was picked is used. A drafter that cannot do without a draft model comes first."""
+    kinds = [_kind(choice) for choice in speculation.drafters]
+    if any(kind.needs_draft_model for kind in kinds):
+        return "draft"
+    return "sidecar" if speculation.draft_model and any(kind.takes_sidecar for kind in kinds) else None
+
+
+def _load_second(
+    use: Literal["draft", "sidecar"],
     target: Loaded,
     speculation: Speculation,
     options: ContextOptions,
     at_hand: Loaded | None,
     progress: Callable[[Path], Callable[[float], bool]],
 ) -> tuple[Loaded, tuple[str, ...]]:
-    """The draft model, judged before it is loaded, and what must be said about the pair."""
+    """The second model, judged before it is loaded, and what must be said about the pair."""
     if not speculation.draft_model:
         raise RefusedError(
             f"{speculation.preset} needs a draft model",
@@ -171,16 +190,14 @@ def _draft_model(
     if not path.is_file():
         raise ModelLoadError(f"{path} does not exist", "", "Check the path of the draft model.")
     header = read_header(path)
-    verdict = check_pair(target.header, header)
+    verdict = (check_sidecar if use == "sidecar" else check_pair)(target.header, header)
     if verdict.level == "refuse":
-        raise RefusedError(
-            f"{path.name} cannot draft for {target.info.name}", verdict.sentence, "Pick another draft model."
-        )
+        raise RefusedError(f"{path.name} cannot draft for {target.info.name}", verdict.sentence, "Pick another file.")
     warnings = (verdict.sentence,) if verdict.level == "warn" else ()
     if at_hand is not None:
         return at_hand, warnings
     try:
-        loaded = load(path, header, options, progress=progress(path), as_draft_of=target)
+        loaded = load(path, header, options, progress=progress(path), as_draft_of=target, load_mtp=use == "sidecar")
     except LoadCancelled:
         raise RefusedError(f"Loading {path.name} was cancelled") from None
     return loaded, warnings

@@ -118,11 +118,11 @@ def write_dense(
         "attention.head_count_kv": 1,
         "rope.dimension_count": head,
     }
-    tensors = _ends(words, seed, embd, next_token, sharpness, noise)
+    tensors = ends(words, seed, embd, next_token, sharpness, noise)
     for il in range(layers):
         rng = np.random.default_rng([seed, 1, il])
         tensors |= attention_tensors(rng, il, embd, 2 * head, head, mixing)
-        tensors |= _feed_forward(rng, il, embd, ff, mixing)
+        tensors |= feed_forward(rng, il, embd, ff, mixing)
         tensors[f"blk.{il}.ffn_norm.weight"] = np.ones(embd, np.float32)
     return write_file(path, "llama", metadata | dict(extra or {}), tensors)
 
@@ -150,13 +150,13 @@ def write_sliding_window(
         "attention.sliding_window": window,
         "attention.sliding_window_pattern": 2,
     }
-    tensors = _ends(words, seed, embd, next_token, sharpness, noise)
+    tensors = ends(words, seed, embd, next_token, sharpness, noise)
     # The norm behind each part undoes the part's own scale, and embeddings enter sqrt(embd) times as large.
     damped = np.full(embd, np.sqrt(embd) * mixing, np.float32)
     for il in range(layers):
         rng = np.random.default_rng([seed, 1, il])
-        tensors |= attention_tensors(rng, il, embd, 64, 32, 1.0) | _head_norms(il, 32)
-        tensors |= _feed_forward(rng, il, embd, 128, 1.0)
+        tensors |= attention_tensors(rng, il, embd, 64, 32, 1.0) | head_norms(il, 32)
+        tensors |= feed_forward(rng, il, embd, 128, 1.0)
         tensors[f"blk.{il}.ffn_norm.weight"] = np.ones(embd, np.float32)
         tensors[f"blk.{il}.post_attention_norm.weight"] = damped
         tensors[f"blk.{il}.post_ffw_norm.weight"] = damped
@@ -209,19 +209,19 @@ def write_hybrid(
         }
     if nextn:
         metadata["nextn_predict_layers"] = nextn
-    tensors = _ends(words, seed, embd, next_token, sharpness, noise)
+    tensors = ends(words, seed, embd, next_token, sharpness, noise)
     for il in range(layers + nextn):
         if il < layers and not trunk:
             continue
         rng = np.random.default_rng([seed, 1, il])
         if il >= layers or (il + 1) % 4 == 0:
-            tensors |= attention_tensors(rng, il, embd, 64, 32, mixing, gated=True) | _head_norms(il, 32)
+            tensors |= attention_tensors(rng, il, embd, 64, 32, mixing, gated=True) | head_norms(il, 32)
         else:
             tensors |= _delta_net(rng, il, embd, mixing)
-        tensors |= _experts(rng, il, embd, mixing) if moe else _feed_forward(rng, il, embd, ff, mixing)
+        tensors |= _experts(rng, il, embd, mixing) if moe else feed_forward(rng, il, embd, ff, mixing)
         tensors[f"blk.{il}.post_attention_norm.weight"] = np.ones(embd, np.float32)
         if il >= layers:
-            tensors |= _nextn(np.random.default_rng([seed, 3, il]), il, embd, mtp_noise)
+            tensors |= nextn_tensors(np.random.default_rng([seed, 3, il]), il, embd, mtp_noise)
     return write_file(path, "qwen35moe" if moe else "qwen35", metadata, tensors)
 
 
@@ -246,20 +246,20 @@ def write_recurrent(
         "ssm.state_size": state,
         "ssm.time_step_rank": rank,
     }
-    tensors = _ends(words, seed, embd, next_token, sharpness, noise)
+    tensors = ends(words, seed, embd, next_token, sharpness, noise)
     for il in range(2):
         rng = np.random.default_rng([seed, 1, il])
         tensors |= {
             f"blk.{il}.attn_norm.weight": np.ones(embd, np.float32),
-            f"blk.{il}.ssm_in.weight": _random(rng, 2 * inner, embd),
-            f"blk.{il}.ssm_conv1d.weight": _random(rng, inner, 4),
+            f"blk.{il}.ssm_in.weight": random_matrix(rng, 2 * inner, embd),
+            f"blk.{il}.ssm_conv1d.weight": random_matrix(rng, inner, 4),
             f"blk.{il}.ssm_conv1d.bias": np.zeros(inner, np.float32),
-            f"blk.{il}.ssm_x.weight": _random(rng, rank + 2 * state, inner),
-            f"blk.{il}.ssm_dt.weight": _random(rng, inner, rank),
+            f"blk.{il}.ssm_x.weight": random_matrix(rng, rank + 2 * state, inner),
+            f"blk.{il}.ssm_dt.weight": random_matrix(rng, inner, rank),
             f"blk.{il}.ssm_dt.bias": np.zeros(inner, np.float32),
             f"blk.{il}.ssm_a": -np.tile(np.arange(1, state + 1, dtype=np.float32), (inner, 1)),
             f"blk.{il}.ssm_d": np.ones(inner, np.float32),
-            f"blk.{il}.ssm_out.weight": _random(rng, embd, inner) * mixing,
+            f"blk.{il}.ssm_out.weight": random_matrix(rng, embd, inner) * mixing,
         }
     return write_file(path, "mamba", metadata, tensors)
 
@@ -290,12 +290,12 @@ def common_metadata(
     }
 
 
-def _random(rng: np.random.Generator, rows: int, columns: int) -> FloatArray:
+def random_matrix(rng: np.random.Generator, rows: int, columns: int) -> FloatArray:
     """A matrix that keeps the size of its input."""
     return rng.standard_normal((rows, columns), np.float32) / np.float32(np.sqrt(columns))
 
 
-def _ends(
+def ends(
     vocabulary: Vocabulary, seed: int, embd: int, next_token: IntArray | None, sharpness: float, noise: float
 ) -> Tensors:
     table = default_next(vocabulary, seed) if next_token is None else next_token
@@ -316,22 +316,22 @@ def attention_tensors(
     """One attention block with q and kv columns; gated: the query projection carries a gate of the same size."""
     return {
         f"blk.{il}.attn_norm.weight": np.ones(embd, np.float32),
-        f"blk.{il}.attn_q.weight": _random(rng, 2 * q if gated else q, embd),
-        f"blk.{il}.attn_k.weight": _random(rng, kv, embd),
-        f"blk.{il}.attn_v.weight": _random(rng, kv, embd),
-        f"blk.{il}.attn_output.weight": _random(rng, embd, q) * np.float32(mixing),
+        f"blk.{il}.attn_q.weight": random_matrix(rng, 2 * q if gated else q, embd),
+        f"blk.{il}.attn_k.weight": random_matrix(rng, kv, embd),
+        f"blk.{il}.attn_v.weight": random_matrix(rng, kv, embd),
+        f"blk.{il}.attn_output.weight": random_matrix(rng, embd, q) * np.float32(mixing),
     }
 
 
-def _head_norms(il: int, head: int) -> Tensors:
+def head_norms(il: int, head: int) -> Tensors:
     return {f"blk.{il}.attn_{part}_norm.weight": np.ones(head, np.float32) for part in "qk"}
 
 
-def _feed_forward(rng: np.random.Generator, il: int, embd: int, ff: int, mixing: float) -> Tensors:
+def feed_forward(rng: np.random.Generator, il: int, embd: int, ff: int, mixing: float) -> Tensors:
     return {
-        f"blk.{il}.ffn_gate.weight": _random(rng, ff, embd),
-        f"blk.{il}.ffn_up.weight": _random(rng, ff, embd),
-        f"blk.{il}.ffn_down.weight": _random(rng, embd, ff) * np.float32(mixing),
+        f"blk.{il}.ffn_gate.weight": random_matrix(rng, ff, embd),
+        f"blk.{il}.ffn_up.weight": random_matrix(rng, ff, embd),
+        f"blk.{il}.ffn_down.weight": random_matrix(rng, embd, ff) * np.float32(mixing),
     }
 
 
@@ -339,36 +339,36 @@ def _delta_net(rng: np.random.Generator, il: int, embd: int, mixing: float) -> T
     """Two heads of 32: keys, queries and values of 64 each, all through one convolution of 192 channels."""
     return {
         f"blk.{il}.attn_norm.weight": np.ones(embd, np.float32),
-        f"blk.{il}.attn_qkv.weight": _random(rng, 192, embd),
-        f"blk.{il}.attn_gate.weight": _random(rng, 64, embd),
-        f"blk.{il}.ssm_conv1d.weight": _random(rng, 192, 4),
+        f"blk.{il}.attn_qkv.weight": random_matrix(rng, 192, embd),
+        f"blk.{il}.attn_gate.weight": random_matrix(rng, 64, embd),
+        f"blk.{il}.ssm_conv1d.weight": random_matrix(rng, 192, 4),
         f"blk.{il}.ssm_dt.bias": np.zeros(2, np.float32),
         f"blk.{il}.ssm_a": np.full(2, -0.5, np.float32),
-        f"blk.{il}.ssm_beta.weight": _random(rng, 2, embd),
-        f"blk.{il}.ssm_alpha.weight": _random(rng, 2, embd),
+        f"blk.{il}.ssm_beta.weight": random_matrix(rng, 2, embd),
+        f"blk.{il}.ssm_alpha.weight": random_matrix(rng, 2, embd),
         f"blk.{il}.ssm_norm.weight": np.ones(32, np.float32),
-        f"blk.{il}.ssm_out.weight": _random(rng, embd, 64) * np.float32(mixing),
+        f"blk.{il}.ssm_out.weight": random_matrix(rng, embd, 64) * np.float32(mixing),
     }
 
 
 def _experts(rng: np.random.Generator, il: int, embd: int, mixing: float) -> Tensors:
     """Four experts of 32, two of them used, and one shared by all tokens."""
     stacked = {
-        "gate": np.stack([_random(rng, 32, embd) for _ in range(4)]),
-        "up": np.stack([_random(rng, 32, embd) for _ in range(4)]),
-        "down": np.stack([_random(rng, embd, 32) * np.float32(mixing) for _ in range(4)]),
+        "gate": np.stack([random_matrix(rng, 32, embd) for _ in range(4)]),
+        "up": np.stack([random_matrix(rng, 32, embd) for _ in range(4)]),
+        "down": np.stack([random_matrix(rng, embd, 32) * np.float32(mixing) for _ in range(4)]),
     }
     return {
         **{f"blk.{il}.ffn_{part}_exps.weight": weights for part, weights in stacked.items()},
-        f"blk.{il}.ffn_gate_inp.weight": _random(rng, 4, embd),
+        f"blk.{il}.ffn_gate_inp.weight": random_matrix(rng, 4, embd),
         f"blk.{il}.ffn_gate_inp_shexp.weight": np.zeros(embd, np.float32),
-        f"blk.{il}.ffn_gate_shexp.weight": _random(rng, 32, embd),
-        f"blk.{il}.ffn_up_shexp.weight": _random(rng, 32, embd),
-        f"blk.{il}.ffn_down_shexp.weight": _random(rng, embd, 32) * np.float32(mixing),
+        f"blk.{il}.ffn_gate_shexp.weight": random_matrix(rng, 32, embd),
+        f"blk.{il}.ffn_up_shexp.weight": random_matrix(rng, 32, embd),
+        f"blk.{il}.ffn_down_shexp.weight": random_matrix(rng, embd, 32) * np.float32(mixing),
     }
 
 
-def _nextn(rng: np.random.Generator, il: int, embd: int, noise: float) -> Tensors:
+def nextn_tensors(rng: np.random.Generator, il: int, embd: int, noise: float) -> Tensors:
     """eh_proj passes the embedding half on and drops the hidden half, plus noise on both."""
     project = np.hstack([np.eye(embd, dtype=np.float32), np.zeros((embd, embd), np.float32)])
     return {

@@ -98,7 +98,8 @@ class Drafter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What the engine offers a new drafter. draft_model is there when the drafter declares `needs_draft_model`.
+    """What the engine offers a new drafter. draft_model is there when the drafter declares `needs_draft_model`;
+    sidecar when it declares `takes_sidecar` and one was picked.
 
     cancelled: returns True when the user wants to stop; long work asks it between passes. history_dir: where tokens of
     past conversations may be kept, None for nowhere; model_key: names the target among others, for what is kept there.
@@ -114,6 +115,7 @@ class Resources:
     cancelled: Callable[[], bool]
     history_dir: Path | None = None
     model_key: str = ""
+    sidecar: Model | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,8 @@ class DrafterType:
     """The declaration of a drafter.
 
     family: the colour and legend it belongs to. n_max: the longest draft it can propose under these options.
-    unavailable: given the target's header, the reason why this drafter cannot work with it, or ''.
+    takes_sidecar: works also with a head of the target's that lies in a file of its own, picked as the draft model.
+    unavailable: given the target's header, the reason why this drafter cannot work with it alone, or ''.
     """
 
     name: str
@@ -133,4 +136,5 @@ class DrafterType:
     needs_draft_model: bool = False
     needs_hidden_rows: bool = False
     needs_mtp_head: bool = False
+    takes_sidecar: bool = False
     unavailable: Callable[[Header], str] = lambda _header: ""

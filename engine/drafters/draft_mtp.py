@@ -1,13 +1,21 @@
-"""draft-mtp: the model's own NextN block (multi-token prediction) drafts from the target's hidden rows.
+"""draft-mtp: NextN blocks (multi-token prediction heads) draft from the target's hidden rows.
 
-The block predicts the token after x[p] from x[p] and the target's hidden row at p - 1, and gives a hidden row of its
-own to go on from. So every target pass is fed to it again, shifted by one row, and the row behind the last verified
-token is kept for the next draft (llama.cpp `common/speculative.cpp`, draft-mtp; DeepSeek-V3 report, 2024).
+A head predicts the token after x[p] from x[p] and the target's hidden row at p - 1, and gives a hidden row of its own
+to go on from. So every target pass is fed to it again, shifted by one row, and the row behind the last verified token
+is kept for the next draft. Heads come in three shapes, told apart by what the model is:
+
+    one head         drafts token after token from its own rows (Qwen 3.5 and most others)
+    chained heads    one head for each token of a draft (Step 3.5)
+    an assistant     a small model that reads the target's memory and has none (Gemma 4)
+
+The first two lie in the target's file or in one of their own, the assistant always in its own.
+Sources: DeepSeek-V3 report, 2024; llama.cpp `common/speculative.cpp`, draft-mtp.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -23,31 +31,117 @@ from engine.drafters.contract import (
     Outcome,
     Resources,
 )
-from engine.gguf_header import Header
 from engine.llama.context import Context, ContextShape
+from engine.mtp_heads import own_head_fault
 from engine.sampling import confidence
 
 
+class _Heads(Protocol):
+    """Heads of one shape. longest: tokens that they can draft at most, None for as many as wanted."""
+
+    longest: int | None
+
+    def ready(self, n_past: int) -> bool:
+        """Whether they stand right behind the first n_past tokens."""
+
+    def feed(self, tokens: Sequence[int], first_position: int, rows: FloatArray) -> None:
+        """Take in what the target decoded; rows[i] is the target's row of the token before tokens[i]."""
+
+    def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+        """(logits of the next token, the head's own row): tokens from `position` on are the last verified one and the
+        draft so far, rows[i] belongs to the token before tokens[i]. The logits are valid until the next pass."""
+
+    def trim(self, n_tokens: int) -> None:
+        """Forget what is behind the first n_tokens."""
+
+    def close(self) -> None: ...
+
+
+class _OneHead:
+    longest: int | None = None
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def ready(self, n_past: int) -> bool:
+        return self._context.n_past == n_past
+
+    def feed(self, tokens: Sequence[int], first_position: int, rows: FloatArray) -> None:
+        self._context.trim(first_position)  # what drafting put there
+        self._context.decode(tokens, "none", rows)
+
+    def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+        del position
+        self._context.decode(tokens[-1:], "last", rows[-1][None])
+        return _result(self._context)
+
+    def trim(self, n_tokens: int) -> None:
+        self._context.trim(n_tokens)
+
+    def close(self) -> None:
+        self._context.close()
+
+
+class _ChainedHeads(_OneHead):
+    """Keys and values are kept per head. Up to the draft all heads have them; behind that, each head makes its own from
+    the whole draft so far, because those that lie there are another head's."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.longest = context.model.n_layer_nextn
+
+    def feed(self, tokens: Sequence[int], first_position: int, rows: FloatArray) -> None:
+        for head in range(self._context.model.n_layer_nextn):
+            self._context.select_head(head)
+            super().feed(tokens, first_position, rows)
+
+    def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+        self._context.trim(position)
+        self._context.select_head(len(tokens) - 1)
+        self._context.decode(tokens, "last", np.stack(rows))
+        return _result(self._context)
+
+
+class _Assistant:
+    """All its steps stand at one position, the one behind what the target has decoded."""
+
+    longest: int | None = None
+
+    def __init__(self, context: Context, target: Context) -> None:
+        self._context, self._target = context, target
+
+    def ready(self, n_past: int) -> bool:
+        return self._target.n_past == n_past > 0
+
+    def feed(self, tokens: Sequence[int], first_position: int, rows: FloatArray) -> None:
+        pass
+
+    def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+        self._context.decode_beside(tokens[-1], position, rows[-1])
+        return _result(self._context)
+
+    def trim(self, n_tokens: int) -> None:
+        pass
+
+    def close(self) -> None:
+        self._context.close()
+
+
 class DraftMtp:
-    """See the module. n_max: longest draft; p_min: stop before a token that the block gives less probability."""
+    """See the module. n_max: longest draft; p_min: stop before a token that the head gives less probability."""
 
     def __init__(self, resources: Resources, *, n_max: int, p_min: float) -> None:
-        self._n_max, self._p_min = n_max, p_min
+        self._heads = _heads(resources)
+        self._n_max, self._p_min = min(n_max, self._heads.longest or n_max), p_min
+        self._n_ctx = resources.n_ctx
+        model = resources.sidecar or resources.target
+        self._n_tokens_shared = min(model.n_vocab, resources.target.n_vocab)
         self._sampler: DraftSampler | None = None
-        shape = ContextShape(
-            n_ctx=resources.n_ctx,
-            n_batch=resources.target_context.n_batch,
-            n_outputs=1,
-            threads=resources.threads,
-            flash_attention=resources.flash_attention,
-            kv_type=resources.kv_type,
-        )
-        self._context = Context(resources.target, shape, mtp=True, other=resources.target_context)
-        self._context.enable_nextn(masked=True)
-        self._none = np.zeros(resources.target.n_embd, np.float32)
+        self._none = np.zeros(resources.target.n_embd_out, np.float32)
         self._kept: FloatArray = self._none  # the target's row behind the last token of the memory
         self._rows: FloatArray = self._none[None]  # the target's rows of its last pass
         self._first_position = 0
+        self._n_past = 0
 
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
         del prompt
@@ -57,55 +151,67 @@ class DraftMtp:
         rows = batch.hidden_rows
         if rows is None:
             return
-        self._context.trim(batch.first_position)  # what drafting put there
-        shifted = np.vstack((self._kept[None], rows[:-1]))
-        self._context.decode(batch.tokens, "none", shifted)
+        self._heads.feed(batch.tokens, batch.first_position, np.vstack((self._kept[None], rows[:-1])))
         self._rows, self._first_position = rows.copy(), batch.first_position
-        self._kept = self._rows[-1]
+        self._kept, self._n_past = self._rows[-1], batch.first_position + len(batch.tokens)
 
     def draft(self, history: Sequence[int], limit: int) -> Draft:
-        limit = min(limit, self._n_max, self._context.n_ctx - len(history))
-        if limit < 1 or self._sampler is None or self._context.n_past != len(history) - 1:
+        position = len(history) - 1
+        limit = min(limit, self._n_max, self._n_ctx - len(history))
+        if limit < 1 or self._sampler is None or not self._heads.ready(position):
             return EMPTY
         tokens: list[int] = []
         probabilities: list[Distribution] = []
-        trail, token, row = list(history), history[-1], self._kept
-        while True:
-            self._context.decode([token], "last", row[None])
-            logits = self._context.logits()[0]
+        trail, rows = list(history), [self._kept]
+        while len(tokens) < limit:
+            logits, row = self._heads.step(position, trail[position:], rows)
+            logits = logits[: self._n_tokens_shared]
             token, distribution = self._sampler.propose(logits, trail)
             if self._p_min > 0 and confidence(logits, token) < self._p_min:
                 break
             tokens.append(token)
             trail.append(token)
+            rows.append(row)
             if distribution is not None:
                 probabilities.append(distribution)
-            if len(tokens) >= limit:
-                break
-            row = self._context.embeddings_nextn(1)[0].copy()
         return Draft(tuple(tokens), tuple(probabilities) if probabilities else None)
 
     def accept(self, outcome: Outcome) -> None:
         self._kept = self._rows[outcome.n_accepted]
-        self._context.trim(self._first_position + 1 + outcome.n_accepted)
+        self._n_past = self._first_position + 1 + outcome.n_accepted
+        self._heads.trim(self._n_past)
 
     def rewind(self, n_tokens: int) -> None:
-        if n_tokens < self._context.n_past:
-            # The row there is gone; the block starts again without one, which costs a token or two of acceptance.
-            self._context.trim(n_tokens)
-            self._kept = self._none
+        self._heads.trim(n_tokens)
+        if n_tokens < self._n_past:
+            # The row there is gone; the head starts again without one, which costs a token or two of acceptance.
+            self._n_past, self._kept = n_tokens, self._none
 
     def close(self) -> None:
-        self._context.close()
+        self._heads.close()
 
 
-def _unavailable(header: Header) -> str:
-    if header.n_layer_nextn > 0:
-        return ""
-    return (
-        "This file holds no MTP head; models that were trained with one have it in their -MTP- variant "
-        "(for example a Qwen 3.6 MTP GGUF)."
+def _result(context: Context) -> tuple[FloatArray, FloatArray]:
+    return context.logits()[0], context.embeddings_nextn(1)[0].copy()
+
+
+def _heads(resources: Resources) -> _Heads:
+    """The heads of the sidecar, where one was picked, else those inside the target."""
+    target = resources.target_context
+    shape = ContextShape(
+        n_ctx=resources.n_ctx,
+        n_batch=target.n_batch,
+        n_outputs=1,
+        threads=resources.threads,
+        flash_attention=resources.flash_attention,
+        kv_type=resources.kv_type,
     )
+    model = resources.sidecar or resources.target
+    context = Context(model, shape, mtp=True, other=target)
+    context.enable_nextn(masked=True)
+    if context.borrows:
+        return _Assistant(context, target)
+    return _ChainedHeads(context) if model.n_layer_nextn > 1 else _OneHead(context)
 
 
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftMtp:
@@ -124,5 +230,6 @@ DRAFTER = DrafterType(
     n_max=lambda options: int(options["n_max"]),
     needs_hidden_rows=True,
     needs_mtp_head=True,
-    unavailable=_unavailable,
+    takes_sidecar=True,
+    unavailable=own_head_fault,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NoReturn
 
 import llama_cpp.llama_cpp as lib
 import llama_cpp.llama_cpp_ext as ext
@@ -72,7 +72,8 @@ class Context:
     ) -> None:
         """Raises RefusedError when the memory for it cannot be had.
 
-        mtp: a context that runs the model's NextN block; `other` is the target context whose memory it may share.
+        mtp: a context that runs the model's NextN blocks. other: the target context, whose memory some models borrow
+        instead of having their own (`borrows`); making such a context empties that memory.
         """
         self.model = model
         self.shape = shape
@@ -88,7 +89,7 @@ class Context:
         params.flash_attn_type = _FLASH[shape.flash_attention]
         params.type_k = params.type_v = _GGML_TYPES[shape.kv_type]
         params.no_perf = True
-        params.swa_full = False  # a window's cache holds the window; see can_trim_to
+        params.swa_full = mtp  # a window's cache holds the window, see can_trim_to; NextN blocks are few and trim often
         if mtp:
             params.ctx_type = lib.LLAMA_CONTEXT_TYPE_MTP
         if other is not None:
@@ -105,11 +106,13 @@ class Context:
         self.n_batch: int = lib.llama_n_batch(self._pointer)
         self.n_outputs: int = min(shape.n_outputs, self.n_batch)
         self.n_rs_seq: int = lib.llama_n_rs_seq(self._pointer)
+        self.borrows = mtp and other is not None and _same(ext.llama_get_ctx_other(self._pointer), other.pointer)
+        self._keeps_all = mtp or model.n_swa == 0
         # A NextN block is an attention layer of its own, also in a hybrid model.
         self.trims_anywhere = mtp or not (model.is_recurrent or model.is_hybrid)
         self._rewindable = 0  # tokens that a recurrent memory can give back just now
         self._checkpoints: list[Checkpoint] = []
-        self._batch = _Batch(self.n_batch, model.n_embd if mtp else 0)
+        self._batch = _Batch(self.n_batch, model.n_embd_out if mtp else 0)
         self._abort_callback: Any = None
         self._rows = 0
 
@@ -159,6 +162,21 @@ class Context:
         if not self.trims_anywhere:
             self._rewindable = min(n - 1, self.n_rs_seq)
 
+    def decode_beside(self, token: int, position: int, row: FloatArray) -> None:
+        """One token at `position` behind the borrowed memory, which stays as it is. row: (n_embd_out,) float32.
+
+        Raises EngineError, or RefusedError when the memory has no free place.
+        """
+        self._batch.fill([token], position, "last", row[None])
+        code = lib.llama_decode(self.pointer, self._batch.native)
+        if code != 0:
+            self._raise(code, position)
+        self._rows = 1
+
+    def select_head(self, head: int) -> None:
+        """Which of several NextN blocks the next passes run, from 0."""
+        ext.llama_set_nextn_layer_offset(self.pointer, head)
+
     def logits(self) -> FloatArray:
         """The logits of the last pass, (rows asked for, n_vocab) float32. Valid until the next pass."""
         address = lib.llama_get_logits(self.pointer)
@@ -167,11 +185,11 @@ class Context:
         return _view(address, self._rows, self.model.n_vocab)
 
     def embeddings_nextn(self, n_rows: int) -> FloatArray:
-        """Hidden rows for a NextN block from the last pass, (n_rows, n_embd) float32. Valid until the next pass."""
+        """Hidden rows for a NextN block from the last pass, (n_rows, n_embd_out) float32; valid until the next pass."""
         address = ext.llama_get_embeddings_nextn(self.pointer)
         if not address:
             raise EngineError("llama.cpp gave no hidden rows for the last pass")
-        return _view(address, n_rows, self.model.n_embd)
+        return _view(address, n_rows, self.model.n_embd_out)
 
     def enable_nextn(self, *, masked: bool) -> None:
         """Give hidden rows for NextN blocks from now on: of all tokens, or (masked) of those with logits only."""
@@ -195,7 +213,7 @@ class Context:
             return True
         if not self.trims_anywhere:
             return len(self.tokens) - n_tokens <= self._rewindable
-        if self.model.n_swa == 0:
+        if self._keeps_all:
             return True
         oldest = int(lib.llama_memory_seq_pos_min(self._memory, SEQUENCE))
         return oldest <= max(0, n_tokens - self.model.n_swa)
@@ -223,7 +241,8 @@ class Context:
 
     def clear(self) -> None:
         """Forget everything, checkpoints included."""
-        lib.llama_memory_clear(self._memory, False)
+        if not self.borrows:
+            lib.llama_memory_clear(self._memory, False)
         self.tokens = []
         self._rewindable = 0
         self._checkpoints.clear()
@@ -250,7 +269,7 @@ class Context:
 
     def keep_checkpoint(self) -> None:
         """Remember this place, if the memory cannot be trimmed to it later; a few are kept, the oldest go."""
-        if self.trims_anywhere and self.model.n_swa == 0:
+        if self.trims_anywhere and self._keeps_all:
             return
         if self._checkpoints and self._checkpoints[-1].position == self.n_past:
             return
@@ -283,6 +302,9 @@ class Context:
         if self.memory_position > held and not lib.llama_memory_seq_rm(self._memory, SEQUENCE, held, -1):
             self.clear()
         self._rewindable = 0
+        self._raise(code, held)
+
+    def _raise(self, code: int, held: int) -> NoReturn:
         if code == 2:
             raise Aborted
         if code == 1:
@@ -336,6 +358,11 @@ class _Batch:
         if self._rows is not None:
             self.native.token = None  # ours, not llama.cpp's to free
         lib.llama_batch_free(self.native)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two native pointers point to the same thing."""
+    return ctypes.cast(one, ctypes.c_void_p).value == ctypes.cast(other, ctypes.c_void_p).value
 
 
 def _view(address: Any, n_rows: int, n_columns: int) -> FloatArray:

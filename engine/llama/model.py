@@ -71,6 +71,7 @@ class Model:
         self._visible_pieces: dict[int, bytes] = {}
         self.n_vocab: int = lib.llama_vocab_n_tokens(self._vocab)
         self.n_embd: int = lib.llama_model_n_embd(self._pointer)
+        self.n_embd_out: int = lib.llama_model_n_embd_out(self._pointer)  # width of the rows that NextN blocks pass on
         self.n_layer: int = lib.llama_model_n_layer(self._pointer)
         self.n_layer_nextn: int = lib.llama_model_n_layer_nextn(self._pointer)
         self.n_ctx_train: int = lib.llama_model_n_ctx_train(self._pointer)
