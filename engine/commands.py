@@ -159,6 +159,23 @@ class ScoreTokens:
     sampling: Sampling = Sampling()
 
 
+MakeCopy = Literal["if-it-pays", "always", "never"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLayers:
+    """Search which layers a copy of the target can do without, to draft for it. Answered by LayerSearchStep...,
+    LayerSearchDone or Failed. The conversation in memory is forgotten, and the drafters are freed.
+
+    file_type: quantisation of the copy, '' as the target. max_skip: layers left out at most, 0 half of them.
+    """
+
+    request_id: int
+    make: MakeCopy = "if-it-pays"
+    file_type: str = ""
+    max_skip: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Unload:
     """Free the target and all drafters. Answered by Unloaded."""

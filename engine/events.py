@@ -201,6 +201,50 @@ class TokensScored:
 
 
 @dataclass(frozen=True, slots=True)
+class LayerTrial:
+    """What a copy of the target with some layers left out is good for as its draft.
+
+    agreement: share of the target's own tokens that the copy proposes. cost_ratio: one of its passes, in passes of the
+    target. draft_length: the one that pays best; expected_speedup: over plain decoding, with drafts of that length.
+    """
+
+    layers: tuple[int, ...]
+    agreement: float
+    cost_ratio: float
+    draft_length: int
+    expected_speedup: float
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSearchStep:
+    """A step of the search was done. recording: the target answered done of total texts; trying: so many copies were
+    measured, of total at most; checking: the best copy is measured on other texts. best: of the copies so far."""
+
+    request_id: int
+    phase: Literal["recording", "trying", "checking"]
+    done: int
+    total: int
+    best: LayerTrial | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSearchDone:
+    """The search is over. steps: the best copy of every number of layers left out, on the texts of the search; checked:
+    the best of all, on others. file_type: of the copies, '' as in the target. sentence: the verdict in words. path: the
+    copy that was made, '' when none was. drafters: which ones can work now."""
+
+    request_id: int
+    n_layer: int
+    file_type: str
+    steps: tuple[LayerTrial, ...]
+    checked: LayerTrial
+    pays: bool
+    sentence: str
+    path: str
+    drafters: tuple[DrafterStatus, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unloaded:
     """Nothing is loaded any more."""
 

@@ -20,20 +20,22 @@ FILE_TYPES: Final[dict[str, int]] = {
 }  # fmt: skip
 
 
-def requantise(source: Path, target: Path, file_type: str, prune_layers: Sequence[int] = ()) -> None:
-    """Write `source` again as `file_type`, leaving out the layers numbered in `prune_layers`.
+def requantise(source: Path, target: Path, file_type: str | None, prune_layers: Sequence[int] = ()) -> None:
+    """Write `source` again as `file_type`, leaving out the layers numbered in `prune_layers`. None copies every tensor
+    as it is, which takes hardly longer than the disk does.
 
     The target appears only when it is complete. Raises UsageError for a type that is not known, ModelLoadError when
     llama.cpp cannot do it.
     """
-    if file_type not in FILE_TYPES:
-        raise UsageError(
-            f"{file_type} is not a quantisation that can be made", "", f"Known: {', '.join(FILE_TYPES)}."
-        )
+    if file_type is not None and file_type not in FILE_TYPES:
+        raise UsageError(f"{file_type} is not a quantisation that can be made", "", f"Known: {', '.join(FILE_TYPES)}.")
     backend.start()
     backend.clear_log()
     params = lib.llama_model_quantize_default_params()
-    params.ftype = FILE_TYPES[file_type]
+    if file_type is None:
+        params.only_copy = True
+    else:
+        params.ftype = FILE_TYPES[file_type]
     params.allow_requantize = True
     pruned = (ctypes.c_int32 * (len(prune_layers) + 1))(*sorted(prune_layers), -1)
     if prune_layers:
@@ -43,7 +45,7 @@ def requantise(source: Path, target: Path, file_type: str, prune_layers: Sequenc
     if code != 0:
         partial.unlink(missing_ok=True)
         raise ModelLoadError(
-            f"{source.name} could not be made into {file_type}",
+            f"{source.name} could not be " + (f"made into {file_type}" if file_type else "copied"),
             backend.last_error() or f"llama_model_quantize returned {code}",
             "Check that the file is complete and that the disk has room.",
         )
