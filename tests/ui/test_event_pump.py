@@ -10,7 +10,7 @@ from ui.event_pump import EventPump
 from ui.main_window import MainWindow
 
 
-def test_a_tick_hands_on_all_events_in_order_and_an_empty_one_nothing(qtbot: QtBot) -> None:
+def test_a_tick_hands_on_all_events_in_order_and_an_empty_one_nothing() -> None:
     link = ScriptedLink()
     pump = EventPump(link)
     taken: list[list[Event]] = []

@@ -86,7 +86,7 @@ def test_loading_shows_how_far_it_is_and_can_be_cancelled(window: MainWindow, li
     asked = link.last(LoadModel)
     link.say(Loading(asked.request_id, "target", MODEL_PATH, 0.43))
     window.tick()
-    assert window.busy
+    assert window.controller.phase == "loading"
     assert "43 %" in window.chat.composer.input.placeholderText()
     _button(window, "Cancel loading").click()
     assert link.last(Cancel).request_id == asked.request_id
@@ -122,7 +122,7 @@ def test_a_loaded_model_can_be_asked_and_its_reply_streams_in(loaded: MainWindow
     link.say(link.round(0, "Hel"), link.round(1, "there", "lo "))
     loaded.tick()
     assert loaded.reply_text == "Hello there"
-    assert loaded.busy
+    assert loaded.controller.phase == "writing"
     link.end()
     loaded.tick()
     assert not loaded.busy
@@ -153,9 +153,7 @@ def test_thinking_is_folded_timed_and_not_sent_back(loaded: MainWindow, link: Sc
 
 
 @pytest.mark.parametrize("how", ["button", "Esc"])
-def test_a_reply_is_stopped_and_what_is_written_stays(
-    loaded: MainWindow, link: ScriptedLink, qtbot: QtBot, how: str
-) -> None:
+def test_a_reply_is_stopped_and_what_is_written_stays(loaded: MainWindow, link: ScriptedLink, how: str) -> None:
     loaded.send_message("tell")
     link.begin()
     link.say(link.round(0, "Once upon"))
@@ -171,7 +169,7 @@ def test_a_reply_is_stopped_and_what_is_written_stays(
     assert "Stopped." in _words(loaded)
 
 
-def test_enter_sends_and_shift_enter_breaks_the_line(loaded: MainWindow, link: ScriptedLink, qtbot: QtBot) -> None:
+def test_enter_sends_and_shift_enter_breaks_the_line(loaded: MainWindow, link: ScriptedLink) -> None:
     box = loaded.chat.composer.input
     QTest.keyClicks(box, "one")
     QTest.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -182,7 +180,7 @@ def test_enter_sends_and_shift_enter_breaks_the_line(loaded: MainWindow, link: S
     assert box.toPlainText() == ""
 
 
-def test_with_the_setting_only_control_enter_sends(loaded: MainWindow, link: ScriptedLink, qtbot: QtBot) -> None:
+def test_with_the_setting_only_control_enter_sends(loaded: MainWindow, link: ScriptedLink) -> None:
     loaded.chat.composer.set_enter_sends(False)
     box = loaded.chat.composer.input
     QTest.keyClicks(box, "one")
@@ -215,7 +213,7 @@ def test_regenerate_asks_the_same_again(loaded: MainWindow, link: ScriptedLink) 
     assert loaded.reply_text == "second"
 
 
-def test_an_edited_message_replaces_the_last_one(loaded: MainWindow, link: ScriptedLink, qtbot: QtBot) -> None:
+def test_an_edited_message_replaces_the_last_one(loaded: MainWindow, link: ScriptedLink) -> None:
     _ask(loaded, link, "one", "first")
     _ask(loaded, link, "two", "second")
     _button(loaded, "Edit your message").click()
@@ -325,9 +323,7 @@ def test_the_remembered_model_is_loaded_at_start(theme: Theme, link: ScriptedLin
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_a_model_that_cannot_chat_is_greyed_out_with_its_reason(
-    loaded: MainWindow, services: MemoryServices, qtbot: QtBot
-) -> None:
+def test_a_model_that_cannot_chat_is_greyed_out_with_its_reason(loaded: MainWindow, services: MemoryServices) -> None:
     services.choices.append(ModelChoice("/m/p.gguf", "mmproj", "", usable=False, reason="A projector for pictures."))
     picked: list[str] = []
     loaded.picker.picked.connect(picked.append)
@@ -432,15 +428,13 @@ def test_everything_that_can_be_used_has_a_name(loaded: MainWindow, link: Script
     ("key", "modifier"),
     [(Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier), (Qt.Key.Key_Slash, Qt.KeyboardModifier.NoModifier)],
 )
-def test_keys_bring_one_to_the_composer(
-    loaded: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier
-) -> None:
+def test_keys_bring_one_to_the_composer(loaded: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
     loaded.chat.transcript.setFocus()
     QTest.keyClick(loaded, key, modifier)
     assert loaded.chat.composer.input.hasFocus()
 
 
-def test_a_slash_can_be_written_into_a_message(loaded: MainWindow, qtbot: QtBot) -> None:
+def test_a_slash_can_be_written_into_a_message(loaded: MainWindow) -> None:
     box = loaded.chat.composer.input
     box.setFocus()
     QTest.keyClicks(box, "and/or")

@@ -49,11 +49,12 @@ def test_the_mode_decides_palette_stylesheet_and_qt_palette(qapp: QApplication) 
     assert DARK.surface not in qapp.styleSheet()
 
 
-def test_every_place_in_the_stylesheet_is_filled_in(theme: Theme, qapp: QApplication) -> None:
+@pytest.mark.usefixtures("theme")
+def test_every_place_in_the_stylesheet_is_filled_in(qapp: QApplication) -> None:
     assert not re.findall(r"@\w+", qapp.styleSheet())
 
 
-def test_the_stylesheet_names_no_colour_of_its_own(qtbot: QtBot) -> None:
+def test_the_stylesheet_names_no_colour_of_its_own() -> None:
     from ui.theme.stylesheet import stylesheet
 
     plain = Palette(False, *["#123456"] * (len(fields(Palette)) - 5))
@@ -86,6 +87,6 @@ def test_an_unknown_icon_is_named(theme: Theme) -> None:
         icon("unicorn", theme)
 
 
-def test_an_icon_takes_the_colour_it_is_given(theme: Theme) -> None:
+def test_an_icon_takes_the_colour_it_is_given() -> None:
     assert "#abcdef" in svg("check", "#abcdef")
     assert "currentColor" not in svg("check", "#abcdef")

@@ -25,7 +25,6 @@ from engine.events import DrafterStatus
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
 
-
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 
