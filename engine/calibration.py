@@ -7,7 +7,6 @@ walking over these answers tells exactly how many rounds a draft length would ha
 
 from __future__ import annotations
 
-import importlib.resources
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 
 from engine.commands import Generate, Message
 from engine.llama.context import Context
+from engine.presets import built_in_folder
 from engine.prompting import Prompter
 
 DRAFT_LENGTHS: Final = range(1, 9)
@@ -34,7 +34,7 @@ class Recording:
 def texts(use: Use) -> tuple[str, ...]:
     """The prompts to search with, or others to check with what the search found: what was picked because it was best
     on some texts looks better there than it is."""
-    lines = importlib.resources.files("presets").joinpath("calibration.jsonl").read_text("utf-8").splitlines()
+    lines = (built_in_folder() / "calibration.jsonl").read_text("utf-8").splitlines()
     return tuple(entry["text"] for entry in map(json.loads, lines) if entry["use"] == use)
 
 

@@ -5,7 +5,6 @@ A faulty file costs that preset only, never the program.
 
 from __future__ import annotations
 
-import importlib.resources
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -31,9 +30,10 @@ from engine.preset_files import (
 
 
 @cache
-def built_in_folder() -> Traversable:
+def built_in_folder() -> Path:
     """The folder of the presets that come with the program, wherever it is installed."""
-    return importlib.resources.files("presets")
+    # Not importlib.resources: it cannot read a folder without __init__.py through an editable installation.
+    return Path(__file__).resolve().parent.parent / "presets"
 
 
 def load_presets(
@@ -73,9 +73,9 @@ def resolve(
     """The speculation that a preset means: its own values, then the variant's, then the overrides.
 
     overrides: by option ('size_n') or, where several drafters of the preset have it, by drafter and option
-    ('ngram-simple.size_n'); strings are read as the option's type. draft_model is needed by some presets and
-    dropped by the others, so that nothing is loaded that is never used. Raises UsageError naming what is
-    allowed.
+    ('ngram-simple.size_n'); strings are read as the option's type. draft_model is needed by some presets, taken
+    by those whose head may lie in a file of its own, and dropped by the others, so that nothing is loaded that
+    is never used. Raises UsageError naming what is allowed.
     """
     values = {choice.name: dict(choice.options) for choice in info.drafters}
     if variant is not None:
@@ -98,7 +98,7 @@ def resolve(
     return Speculation(
         preset=info.id,
         drafters=tuple(DrafterChoice(choice.name, values[choice.name]) for choice in info.drafters),
-        draft_model=draft_model if info.needs_draft_model else None,
+        draft_model=draft_model if info.needs_draft_model or info.takes_sidecar else None,
     )
 
 
@@ -114,7 +114,11 @@ def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) ->
     for choice in speculation.drafters:
         for name, value in choice.options.items():
             values[f"{choice.name}.{name}"] = values[name] = _plain(value)
-    return tuple(PLACEHOLDER.sub(lambda hit: values[hit[1]], argument) for argument in info.exports[engine])
+    said = info.exports[engine]
+    if not speculation.draft_model:  # a head inside the model: the option that names a file is left out
+        without = {i for i, argument in enumerate(said) if "{draft}" in argument}
+        said = tuple(argument for i, argument in enumerate(said) if not {i, i + 1} & without)
+    return tuple(PLACEHOLDER.sub(lambda hit: values[hit[1]], argument) for argument in said)
 
 
 def save_user_preset(folder: Path, info: PresetInfo) -> Path:
