@@ -18,9 +18,19 @@ import psutil
 from app import demo_model, paths
 from app.engines import EngineKind, open_engine
 from engine.chat_template import ChatTemplate
-from engine.commands import Command, ContextOptions, Generate, LoadModel, Message, Prepare, Sampling, Speculation
+from engine.commands import (
+    Command,
+    ContextOptions,
+    Generate,
+    LoadModel,
+    Message,
+    Prepare,
+    Sampling,
+    ScoreTokens,
+    Speculation,
+)
 from engine.errors import PacelineError
-from engine.events import EngineDied, Event, Failed, GenerationDone, ModelLoaded, Prepared, RoundDone
+from engine.events import EngineDied, Event, Failed, GenerationDone, ModelLoaded, Prepared, RoundDone, TokensScored
 from engine.gguf_header import read_header
 from engine.llama.quantize import requantise
 from engine.metrics import ReplyMetrics
@@ -29,7 +39,7 @@ from engine.presets import load_presets, resolve
 GREEDY: Final = Sampling(temperature=0.0)
 WARM: Final = Sampling(temperature=0.8, top_k=40, top_p=1.0, min_p=0.0, seed=1)
 PATIENCE_S: Final = 600.0
-Answer = TypeVar("Answer", ModelLoaded, Prepared, GenerationDone)
+Answer = TypeVar("Answer", ModelLoaded, Prepared, GenerationDone, TokensScored)
 Result = TypeVar("Result")
 
 
@@ -110,6 +120,14 @@ class Engine:
             run.metrics.add(done)
             run.token_ids += done.token_ids
         return run
+
+    def scores(
+        self, prompt: str, reply: Sequence[int], candidates: Sequence[int], sampling: Sampling
+    ) -> tuple[float, ...]:
+        """What the target makes of each candidate behind the prompt and the beginning of a reply."""
+        command = ScoreTokens(next(self._ids), tuple(candidates), prompt=prompt, reply=tuple(reply), sampling=sampling)
+        answer, _ = self._ask(command, TokensScored)
+        return answer.scores
 
     def _ask(self, command: Command, wanted: type[Answer]) -> tuple[Answer, list[RoundDone]]:
         self._link.send(command)

@@ -14,14 +14,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from bench import common
 from engine.commands import ContextOptions, Sampling, Speculation
 from engine.errors import PacelineError
-from engine.llama.context import Context, ContextShape
-from engine.llama.model import Model
-from engine.noise import Noise
 
 NEAR_TIE = 0.5
 
@@ -34,31 +29,15 @@ class Difference:
     gap: float
 
 
-class Judge:
-    """The target once more, to say how close a call was."""
-
-    def __init__(self, path: Path, n_ctx: int, threads: int) -> None:
-        self._model = Model(path)
-        self._context = Context(self._model, ContextShape(n_ctx=n_ctx, threads=threads))
-
-    def close(self) -> None:
-        self._context.close()
-        self._model.close()
-
-    def compare(self, prompt: str, plain: list[int], other: list[int], sampling: Sampling) -> Difference | None:
-        """The first difference of two replies to a prompt; a reply that merely ends earlier differs by no score."""
-        shared = next((i for i, pair in enumerate(zip(plain, other, strict=False)) if pair[0] != pair[1]), None)
-        if shared is None:
-            return None if len(plain) == len(other) else Difference(min(len(plain), len(other)), math.inf)
-        tokens = self._model.tokenize(prompt, add_special=True, parse_special=True) + plain[:shared]
-        self._context.clear()
-        for start in range(0, len(tokens), self._context.n_batch):
-            self._context.decode(tokens[start : start + self._context.n_batch], "last")
-        pair = np.array([plain[shared], other[shared]], dtype=np.int64)
-        scores = self._context.logits()[-1][pair].astype(np.float64)
-        if sampling.temperature > 0:
-            scores += sampling.temperature * Noise(sampling.seed).gumbel(len(tokens), pair)
-        return Difference(shared, abs(float(scores[0] - scores[1])))
+def first_difference(
+    engine: common.Engine, prompt: str, plain: list[int], other: list[int], sampling: Sampling
+) -> Difference | None:
+    """Where two replies to a prompt part; one that merely ends earlier differs by no score (infinite gap)."""
+    position = next((i for i, pair in enumerate(zip(plain, other, strict=False)) if pair[0] != pair[1]), None)
+    if position is None:
+        return None if len(plain) == len(other) else Difference(min(len(plain), len(other)), math.inf)
+    one, two = engine.scores(prompt, plain[:position], (plain[position], other[position]), sampling)
+    return Difference(position, abs(one - two))
 
 
 def verdict(difference: Difference | None) -> str:
@@ -79,25 +58,22 @@ def main() -> int:
     }
     print(f"{model.name} with {draft.name}, {args.threads} threads; {common.machine()}")
     engine = common.Engine(args.engine)
-    judge = Judge(model, args.ctx, args.threads)
     faults = 0
     try:
         engine.load(model, ContextOptions(n_ctx=args.ctx, gpu_layers=0, threads=args.threads))
         for title, sampling in (("temperature 0", common.GREEDY), ("temperature 0.8, seed 1", common.WARM)):
             print(f"\n{title}")
-            faults += check(engine, judge, model, presets, sampling, args.only, args.tokens)
+            faults += check(engine, model, presets, sampling, args.only, args.tokens)
     except PacelineError as error:
         print(error, file=sys.stderr)
         return error.exit_code
     finally:
         engine.close()
-        judge.close()
     return 1 if faults else 0
 
 
 def check(
     engine: common.Engine,
-    judge: Judge,
     model: Path,
     presets: dict[str, Speculation],
     sampling: Sampling,
@@ -114,7 +90,7 @@ def check(
         plain = engine.reply(text, baseline, sampling, n_tokens)
         for name, how in presets.items():
             run = engine.reply(text, how, sampling, n_tokens)
-            difference = judge.compare(text, plain.token_ids, run.token_ids, sampling)
+            difference = first_difference(engine, text, plain.token_ids, run.token_ids, sampling)
             faults += difference is not None and difference.gap > NEAR_TIE
             totals[name][0] += run.metrics.accepted
             totals[name][1] += run.metrics.drafted
