@@ -35,8 +35,8 @@ from app.presenting import (
 )
 from app.settings import SettingsStore
 from engine.commands import KV_TYPES, Sampling
-from engine.compatibility import check_pair
 from engine.errors import PacelineError, UsageError
+from engine.mtp_heads import check_draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -251,7 +251,7 @@ def check(
 ) -> int:
     """Whether one model can draft for another: ok, warn or refuse, and why. Exit code 3 on refuse."""
     target_file, draft_file = requests.model_path(target), requests.model_path(draft)
-    verdict = check_pair(header_of(Path(target_file)), header_of(Path(draft_file)))
+    verdict = check_draft(header_of(Path(target_file)), header_of(Path(draft_file)))
     if as_one_object:
         print_json(asdict(verdict))
     else:

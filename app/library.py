@@ -17,6 +17,7 @@ from app import paths
 from app.atomic import write_text
 from engine.errors import ModelLoadError, PacelineError, one_line
 from engine.gguf_header import Header, check_target, read_header, shard_paths
+from engine.mtp_heads import is_sidecar
 from ui.services import ModelChoice
 
 if TYPE_CHECKING:
@@ -117,11 +118,14 @@ class Library:
         return self.rows
 
     def add(self, path: str) -> tuple[ModelRow, bool]:
-        """Take up one file: (its row, whether it is new). Raises PacelineError when one cannot chat with it."""
+        """Take up one file: (its row, whether it is new). Raises PacelineError when it can neither chat
+        nor be the head of a model that does."""
         for known in self.rows:
             if known.path == path and known.usable:
                 return known, False
-        check_target(header_of(Path(path)))
+        header = header_of(Path(path))
+        if not is_sidecar(header):
+            check_target(header)
         row = self._describe(Path(path))
         if row is None:
             raise ModelLoadError(f"{path} cannot be opened", "it has vanished")

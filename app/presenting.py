@@ -113,7 +113,7 @@ def preset_table(presets: Iterable[PresetInfo]) -> Table:
             f"{spec.name} {choice.options[spec.name]}" for choice in info.drafters for spec in info.options[choice.name]
         ]
         needs = " Needs a draft model." if info.needs_draft_model else ""
-        needs += " Needs a model with an MTP head." if info.needs_mtp_head else ""
+        needs += " Needs an MTP head." if info.needs_mtp_head else ""
         names = ", ".join(variant.id for variant in info.variants)
         table.add_row(info.id, info.summary + needs, ", ".join(values) or "-", names or "-")
     return table
@@ -129,6 +129,7 @@ def preset_json(info: PresetInfo) -> dict[str, Any]:
         "avoid_when": info.avoid_when,
         "needs_draft_model": info.needs_draft_model,
         "needs_mtp_head": info.needs_mtp_head,
+        "takes_sidecar": info.takes_sidecar,
         "built_in": info.built_in,
         "drafters": [
             {

@@ -76,8 +76,8 @@ def speculation(
         if not equals or not name:
             raise UsageError(f"--set {setting}", "it is not OPTION=VALUE", "Write for example --set n_max=4")
         overrides[name.strip()] = value.strip()
-    if draft is not None and not info.needs_draft_model:
-        users = [other.id for other in presets.values() if other.needs_draft_model]
+    if draft is not None and not (info.needs_draft_model or info.takes_sidecar):
+        users = [other.id for other in presets.values() if other.needs_draft_model or other.takes_sidecar]
         raise UsageError(
             f"preset '{preset}' uses no draft model",
             "--draft was given",

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from app import demo_model
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
-from engine.compatibility import check_pair
 from engine.errors import PacelineError
+from engine.mtp_heads import check_draft, is_sidecar
 from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
 
 if TYPE_CHECKING:
@@ -126,10 +126,11 @@ class _AnyEvent(threading.Event):
 
 def _verdict(target: str, row: ModelRow) -> DraftChoice:
     try:
-        verdict = check_pair(_header(target), _header(row.path))
+        header = _header(row.path)
+        verdict = check_draft(_header(target), header)
     except PacelineError as error:
         return DraftChoice(row.choice(), "refuse", error.why or error.what)
-    return DraftChoice(row.choice(), verdict.level, verdict.sentence)
+    return DraftChoice(row.choice(), verdict.level, verdict.sentence, is_sidecar(header))
 
 
 @lru_cache(maxsize=16)

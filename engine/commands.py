@@ -248,5 +248,6 @@ class PresetInfo:
     variants: tuple[PresetVariant, ...] = ()
     needs_draft_model: bool = False
     needs_mtp_head: bool = False
+    takes_sidecar: bool = False  # its MTP head may lie in a file of its own, given as the draft model
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # engine -> arguments, {option} filled in
     built_in: bool = True

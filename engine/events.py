@@ -55,11 +55,12 @@ class ModelInfo:
 @dataclass(frozen=True, slots=True)
 class DrafterStatus:
     """Whether a drafter can work with the loaded model, and the reason when it cannot. A preset can run when all its
-    drafters can."""
+    drafters can. takes_sidecar: with a fitting MTP head in a file of its own it can work all the same."""
 
     drafter: str
     available: bool
     reason: str = ""
+    takes_sidecar: bool = False
 
 
 @dataclass(frozen=True, slots=True)

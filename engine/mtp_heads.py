@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.compatibility import Finding, Verdict, of_other_family, same_tokens, verdict_of
+from engine.compatibility import Finding, Verdict, check_pair, of_other_family, same_tokens, verdict_of
 from engine.gguf_header import Header, Kind
 
 SIDECARS: Final[frozenset[Kind]] = frozenset(["mtp-sidecar", "assistant"])
@@ -51,6 +51,11 @@ def own_head_fault(header: Header) -> str:
 def check_sidecar(target: Header, sidecar: Header) -> Verdict:
     """Judge a file as the MTP head of `target`."""
     return verdict_of(_findings(target, sidecar), "Same width and vocabulary: this head belongs to such a model.")
+
+
+def check_draft(target: Header, draft: Header) -> Verdict:
+    """Judge a file as what it is: as an MTP head, or else as a plain draft model."""
+    return (check_sidecar if is_sidecar(draft) else check_pair)(target, draft)
 
 
 def _findings(target: Header, sidecar: Header) -> Iterator[Finding]:

@@ -143,7 +143,8 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
     options = {choice.name: known[choice.name].options for choice in choices}
     variants = _variants(read.variants, options, faults)
     needs_draft = any(known[choice.name].needs_draft_model for choice in choices)
-    faults.extend(_export_faults(read.exports, options, needs_draft))
+    takes_sidecar = not needs_draft and any(known[choice.name].takes_sidecar for choice in choices)
+    faults.extend(_export_faults(read.exports, options, needs_draft or takes_sidecar))
     if faults:
         raise error(where, faults)
     return PresetInfo(
@@ -157,6 +158,7 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
         variants=variants,
         needs_draft_model=needs_draft,
         needs_mtp_head=any(known[choice.name].needs_mtp_head for choice in choices),
+        takes_sidecar=takes_sidecar,
         exports={engine: tuple(arguments) for engine, arguments in read.exports.items()},
         built_in=built_in,
     )
@@ -197,10 +199,10 @@ def _checked(
 
 
 def _export_faults(
-    exports: Mapping[str, Sequence[str]], options: Mapping[str, tuple[OptionSpec, ...]], needs_draft: bool
+    exports: Mapping[str, Sequence[str]], options: Mapping[str, tuple[OptionSpec, ...]], has_draft: bool
 ) -> Iterator[str]:
     """Placeholders that nothing fills, and commands that would serve more than one sequence at a time."""
-    fillers = {"draft"} if needs_draft else set[str]()
+    fillers = {"draft"} if has_draft else set[str]()
     for drafter, specs in options.items():
         fillers.update(f"{drafter}.{spec.name}" for spec in specs)
         fillers.update(spec.name for spec in specs if owners(options, spec.name) == 1)

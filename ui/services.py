@@ -26,11 +26,12 @@ class ModelChoice:
 
 @dataclass(frozen=True, slots=True)
 class DraftChoice:
-    """A GGUF as a draft for one target, with the verdict of `engine.compatibility`."""
+    """A GGUF as a draft for one target, with the engine's verdict. sidecar: it is an MTP head in a file of its own."""
 
     model: ModelChoice
     level: Level
     sentence: str
+    sidecar: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commands import PresetInfo, PresetVariant
-from ui.speculation.choice import Values, default_values, variant_in_force
+from ui.speculation.choice import Values, default_values, has_second_file, variant_in_force
 from ui.speculation.draft_picker import DraftPicker
 from ui.speculation.options import OptionsForm
 from ui.speculation.parts import words
@@ -117,7 +117,7 @@ class PresetCard(QFrame):
         if self.variants is not None:
             self.variants.picked.connect(self.variant_picked)
             body.addWidget(self.variants)
-        self.drafts = DraftPicker() if preset.needs_draft_model else None
+        self.drafts = DraftPicker(for_heads=preset.takes_sidecar) if has_second_file(preset) else None
         if self.drafts is not None:
             body.addWidget(self.drafts)
         self.form = OptionsForm(preset) if any(preset.options.values()) else None
@@ -167,6 +167,8 @@ class PresetCard(QFrame):
             lines.append(self.tr("Best for: {text}").format(text=self._preset.best_for))
         if self._preset.needs_draft_model:
             lines.append(self.tr("Needs: a second, smaller model that shares the vocabulary."))
-        if self._preset.needs_mtp_head:
+        if self._preset.takes_sidecar:
+            lines.append(self.tr("Needs: an MTP head, inside the model's file or in one of its own."))
+        elif self._preset.needs_mtp_head:
             lines.append(self.tr("Needs: a model file that holds an MTP head."))
         return lines

@@ -38,9 +38,14 @@ def variant_in_force(preset: PresetInfo, values: Values) -> str:
 
 
 def speculation_of(preset: PresetInfo, values: Values, draft_model: str | None) -> Speculation:
-    """What to ask the engine for. draft_model is left out for a preset that needs none."""
+    """What to ask the engine for. draft_model, or the file of an MTP head, is left out for a preset without one."""
     drafters = tuple(DrafterChoice(drafter.name, dict(values[drafter.name])) for drafter in preset.drafters)
-    return Speculation(preset.id, drafters, draft_model if preset.needs_draft_model else None)
+    return Speculation(preset.id, drafters, draft_model if has_second_file(preset) else None)
+
+
+def has_second_file(preset: PresetInfo) -> bool:
+    """Whether it needs, or can take, a file beside the model."""
+    return preset.needs_draft_model or preset.takes_sidecar
 
 
 def is_ngram_only(preset: PresetInfo, family_of: Mapping[str, str]) -> bool:
@@ -48,8 +53,11 @@ def is_ngram_only(preset: PresetInfo, family_of: Mapping[str, str]) -> bool:
     return bool(preset.drafters) and all(family_of.get(d.name) == "ngram" for d in preset.drafters)
 
 
-def why_not(preset: PresetInfo, statuses: Mapping[str, DrafterStatus]) -> str:
+def why_not(preset: PresetInfo, statuses: Mapping[str, DrafterStatus], has_sidecar: bool = False) -> str:
     """The engine's reason why the loaded model cannot have this preset, or ''. A drafter without a status can
-    run."""
-    refused = (statuses[d.name] for d in preset.drafters if d.name in statuses and not statuses[d.name].available)
-    return next((status.reason for status in refused), "")
+    run. has_sidecar: there is an MTP head for the model in a file of its own."""
+    given = preset.takes_sidecar and has_sidecar
+    for status in (statuses[drafter.name] for drafter in preset.drafters if drafter.name in statuses):
+        if not status.available and not (given and status.takes_sidecar):
+            return status.reason
+    return ""

@@ -32,6 +32,8 @@ class PresetChooser(QWidget):
         self._values = {preset.id: default_values(preset) for preset in presets}
         self._drafts: Sequence[DraftChoice] = ()
         self._draft = ""
+        self._sidecar = ""  # '' is the head inside the model
+        self._statuses: Mapping[str, DrafterStatus] = {}
         self._cards: dict[str, PresetCard] = {}
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
@@ -67,14 +69,13 @@ class PresetChooser(QWidget):
         return titles.get(key, "").partition(":")[0]
 
     def draft_title(self) -> str:
-        """The title of the draft in force, or '' when the preset needs none or has none."""
-        if not self.preset.needs_draft_model:
-            return ""
-        return next((choice.model.title for choice in self._drafts if choice.model.path == self._draft), "")
+        """The title of the file in force beside the model, or '' when the preset needs none or has none."""
+        path = self._second_file(self.preset)
+        return next((choice.model.title for choice in self._drafts if choice.model.path == path), "")
 
     def speculation(self) -> Speculation:
         """What to ask the engine for now."""
-        return speculation_of(self.preset, self._values[self._chosen], self._draft or None)
+        return speculation_of(self.preset, self._values[self._chosen], self._second_file(self.preset) or None)
 
     def choose(self, preset_id: str) -> None:
         """Take another preset unless it is greyed out. KeyError for an unknown id."""
@@ -86,13 +87,15 @@ class PresetChooser(QWidget):
         self.chosen.emit()
 
     def choose_draft(self, path: str) -> None:
-        """Take another draft model. Nothing happens for one that is refused or not among the choices."""
-        allowed = {choice.model.path for choice in self._drafts if choice.level != "refuse"}
-        if path not in allowed or path == self._draft:
-            return
-        self._draft = path
+        """Take another draft model, or MTP head ('' is the one inside the model). Nothing happens for one that is
+        refused or not among the choices."""
+        before = self.speculation()
+        if path in self._allowed(sidecars=False):
+            self._draft = path
+        elif path in self._allowed(sidecars=True) or (not path and self._head_inside()):
+            self._sidecar = path
         self._show_drafts()
-        if self.preset.needs_draft_model:
+        if self.speculation() != before:
             self.chosen.emit()
 
     def show_drafts(self, choices: Sequence[DraftChoice]) -> None:
@@ -100,24 +103,50 @@ class PresetChooser(QWidget):
         any does."""
         before = self.speculation()
         self._drafts = tuple(choices)
-        allowed = [choice.model.path for choice in choices if choice.level != "refuse"]
-        if self._draft not in allowed:
-            fitting = (choice.model.path for choice in choices if choice.level == "ok")
+        if self._draft not in self._allowed(sidecars=False):
+            fitting = (c.model.path for c in choices if c.level == "ok" and not c.sidecar)
             self._draft = next(fitting, "")
-        self._show_drafts()
+        self._settle_heads()
         if self.speculation() != before:
             self.chosen.emit()
 
     def show_statuses(self, statuses: Mapping[str, DrafterStatus]) -> None:
         """Grey out what the loaded model cannot have; the preset in force gives way to the baseline if it is
         that."""
+        before = self.speculation()
+        self._statuses = statuses
+        self._settle_heads()
+        if self.speculation() != before and not self._cards[self._chosen].reason():
+            self.chosen.emit()
+
+    def _settle_heads(self) -> None:
+        """The MTP head in force stays if it may; else it is the one inside the model, else the best that fits. Cards
+        that nothing makes possible are greyed out."""
+        heads = self._allowed(sidecars=True)
+        if self._sidecar not in heads:
+            self._sidecar = "" if self._head_inside() else next(iter(heads), "")
+        self._show_drafts()
         for preset_id, card in self._cards.items():
-            card.show_reason(why_not(self._presets[preset_id], statuses))
+            card.show_reason(why_not(self._presets[preset_id], self._statuses, bool(heads)))
         self._order_tabs()
         if self._cards[self._chosen].reason():
             plain = next((key for key, preset in self._presets.items() if not preset.drafters), "")
             if plain:
                 self.choose(plain)
+
+    def _second_file(self, preset: PresetInfo) -> str:
+        """The path of the file that goes with this preset now, or ''."""
+        if preset.needs_draft_model:
+            return self._draft
+        return self._sidecar if preset.takes_sidecar else ""
+
+    def _allowed(self, *, sidecars: bool) -> list[str]:
+        """Paths of the candidates that may be taken, best first."""
+        return [c.model.path for c in self._drafts if c.level != "refuse" and c.sidecar == sidecars]
+
+    def _head_inside(self) -> bool:
+        """Whether the loaded model has an MTP head in its own file."""
+        return any(status.available for status in self._statuses.values() if status.takes_sidecar)
 
     def _connect(self, preset_id: str, card: PresetCard) -> None:
         card.chosen.connect(lambda: self.choose(preset_id))
@@ -157,6 +186,9 @@ class PresetChooser(QWidget):
         one_tab_stop([card.radio for card in self._cards.values()])
 
     def _show_drafts(self) -> None:
-        for card in self._cards.values():
+        for preset_id, card in self._cards.items():
             if card.drafts is not None:
-                card.drafts.show_choices(self._drafts, self._draft)
+                preset = self._presets[preset_id]
+                choices = [choice for choice in self._drafts if choice.sidecar == preset.takes_sidecar]
+                inside = preset.takes_sidecar and self._head_inside()
+                card.drafts.show_choices(choices, self._second_file(preset), inside=inside)

@@ -1,5 +1,5 @@
-"""Picking the draft model of a preset that needs one: every candidate with its verdict, refused ones greyed
-out."""
+"""Picking the second file of a preset, a draft model or an MTP head: every candidate with its verdict, refused
+ones greyed out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from ui.services import DraftChoice
+from ui.services import DraftChoice, ModelChoice
 from ui.speculation.parts import one_tab_stop, words
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XL
 
@@ -16,17 +16,24 @@ _ROLES = {"ok": "good", "warn": "warn", "refuse": "bad"}
 
 
 class DraftPicker(QWidget):
-    """picked(path): a person chose this draft. file_wanted: they want to look for a file themselves."""
+    """picked(path): a person chose this draft, or with '' the head inside the model. file_wanted: they want to look
+    for a file themselves."""
 
     picked = Signal(str)
     file_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, for_heads: bool = False) -> None:
+        """for_heads: it picks MTP heads."""
         super().__init__(parent)
         self._radios: dict[str, QRadioButton] = {}
         self._group = QButtonGroup(self)
         self._rows: list[QWidget] = []
-        self._empty = words(self.tr("No other model was found on this machine."), "small", wrap=True)
+        none = (
+            self.tr("No MTP head for this model was found.")
+            if for_heads
+            else self.tr("No other model was found on this machine.")
+        )
+        self._empty = words(none, "small", wrap=True)
         self._file = QPushButton(self.tr("Choose a file…"))
         self._file.clicked.connect(self.file_wanted)
         self._list = QVBoxLayout()
@@ -34,13 +41,16 @@ class DraftPicker(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_S)
-        layout.addWidget(words(self.tr("Draft model"), "title"))
+        layout.addWidget(words(self.tr("MTP head") if for_heads else self.tr("Draft model"), "title"))
         layout.addWidget(self._empty)
         layout.addLayout(self._list)
         layout.addWidget(self._file, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_choices(self, choices: Sequence[DraftChoice], chosen: str) -> None:
-        """All candidates, best first, and the path of the one in force ('' for none)."""
+    def show_choices(self, choices: Sequence[DraftChoice], chosen: str, *, inside: bool = False) -> None:
+        """All candidates, best first, and the path of the one in force ('' for none). inside: the model has a head of
+        its own, which goes by '' and comes first."""
+        if inside:
+            choices = (_head_inside(self.tr("The head inside the model")), *choices)
         for radio in self._radios.values():
             self._group.removeButton(radio)
         for row in self._rows:
@@ -74,7 +84,7 @@ class DraftPicker(QWidget):
         radio = QRadioButton(choice.model.title)
         radio.setEnabled(choice.level != "refuse")
         radio.setAccessibleDescription(choice.sentence)
-        radio.setToolTip(choice.model.path)
+        radio.setToolTip(choice.model.path or choice.sentence)
         path = choice.model.path
         radio.clicked.connect(lambda: self.picked.emit(path))
         self._group.addButton(radio)
@@ -89,6 +99,10 @@ class DraftPicker(QWidget):
                 label.setContentsMargins(SPACE_XL, 0, 0, 0)
                 layout.addWidget(label)
         return row
+
+
+def _head_inside(title: str) -> DraftChoice:
+    return DraftChoice(ModelChoice("", title, ""), "ok", "", sidecar=True)
 
 
 def _focusable_before(widget: QWidget) -> QWidget:
