@@ -1,15 +1,16 @@
 """Which tokens of a draft the target accepts, under three rules that all leave its distribution as it is.
 
-Glossary
-    row         the target's logits for one position; a draft of k tokens is verified with k + 1 of them
-    p           the target's distribution at a position: its row after bias, penalties, truncation,
-    temperature q           the distribution that the drafter drew its token from; a drafter without one is
-    a point mass proposed    the drafted token that the row is held against; None for the row after the last
-    drafted token accepted    the emitted token is the proposed one, and the next row may be used corrected
-    the token emitted in place of the first one that was not accepted; it ends the round bonus       the
-    token emitted by the row after a draft that was accepted as a whole residual    max(0, p - q) divided by
-    its sum: what a correction is drawn from under `rejection` lossless    each emitted token has the
-    distribution p, given the tokens before it, whatever was drafted
+Glossary:
+
+- row: the target's logits for one position; a draft of k tokens is verified with k + 1 of them.
+- p: the target's distribution at a position: its row after bias, penalties, truncation and temperature.
+- q: the distribution that the drafter drew its token from; a drafter without one is a point mass.
+- proposed: the drafted token that the row is held against; None for the row after the last drafted token.
+- accepted: the emitted token is the proposed one, and the next row may be used.
+- corrected: the token emitted in place of the first one that was not accepted; it ends the round.
+- bonus: the token emitted by the row after a draft that was accepted as a whole.
+- residual: max(0, p - q) divided by its sum: what a correction is drawn from under `rejection`.
+- lossless: each emitted token has the distribution p, given the tokens before it, whatever was drafted.
 
 The rules
     coupled     The target draws its token with noise that is a function of (seed, position, token id); the

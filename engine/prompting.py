@@ -16,10 +16,12 @@ from engine.thinking import MARKERS, ThinkingSplitter, prompt_opens_thinking
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt ready to be processed. opens_thinking: its last words open a thinking block that the reply continues."""
+    """A prompt ready to be processed. opens_thinking: its last words open a thinking block that the reply continues.
+    stops: strings that end the reply, those of the request and those that the template needs."""
 
     tokens: tuple[int, ...]
     opens_thinking: bool
+    stops: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
@@ -39,18 +41,20 @@ class Prompter:
         warnings: tuple[str, ...]
         if command.prompt is not None:
             text, warnings, opens = command.prompt, (), prompt_opens_thinking(command.prompt)
+            stops = command.stop
         elif command.messages:
             rendered = self._template.render(command.messages, continue_last=command.continue_last)
             text, warnings, opens = rendered.text, rendered.warnings, rendered.opens_thinking
-            bos = _name(self._model, self._model.bos)
-            if self._model.adds_bos and bos:
-                text = text.removeprefix(bos)  # the tokeniser adds it, and two of them spoil some models
+            stops = (*command.stop, *self._template.stops)
+            if self._model.adds_bos and rendered.has_bos:
+                # The tokeniser adds it, and two of them spoil some models.
+                text = text.removeprefix(_name(self._model, self._model.bos))
         else:
             raise UsageError("There is nothing to answer", "the request holds neither messages nor a prompt")
         tokens = self._model.tokenize(text, add_special=True, parse_special=True)
         if not tokens:
             tokens = [self._model.bos if self._model.bos >= 0 else 0]
-        return Prompt(tuple(tokens), opens, warnings)
+        return Prompt(tuple(tokens), opens, stops, warnings)
 
     def reply_text(self, stop: Sequence[str], *, opens_thinking: bool) -> ReplyText:
         """Where the tokens of one reply become text."""

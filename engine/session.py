@@ -15,7 +15,17 @@ from typing import Final
 
 from engine import decoding, price
 from engine.acceptance import draft_sampler, verifier
-from engine.commands import Command, Generate, LoadModel, MeasurePrice, Prepare, ScoreTokens, Speculation, Unload
+from engine.commands import (
+    Command,
+    Generate,
+    LoadModel,
+    MeasurePrice,
+    Prepare,
+    ScoreTokens,
+    SearchLayers,
+    Speculation,
+    Unload,
+)
 from engine.constraint import ConstrainedVerifier
 from engine.drafters import discover
 from engine.errors import PacelineError, RefusedError, UsageError
@@ -26,6 +36,9 @@ from engine.events import (
     Failed,
     GenerationDone,
     GenerationStarted,
+    LayerSearchDone,
+    LayerSearchStep,
+    LayerTrial,
     Loading,
     ModelLoaded,
     Prepared,
@@ -34,6 +47,8 @@ from engine.events import (
     TokensScored,
     Unloaded,
 )
+from engine.gguf_header import Header
+from engine.layer_skip import LayerSearch, Phase
 from engine.llama import backend
 from engine.llama.context import Aborted, Context
 from engine.llama.grammar import Grammar, grammar_of_schema
@@ -41,7 +56,7 @@ from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
 from engine.prompting import Prompter, ReplyText
 from engine.sampling import Sampler
-from engine.speculating import Speculating, context_shape, needs_head, second_path
+from engine.speculating import Speculating, context_shape, needs_head, nothing_made, second_path, with_made_draft
 
 log = logging.getLogger(__name__)
 
@@ -51,13 +66,19 @@ LOADING_STEP: Final = 0.01
 
 class Session:
     """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it. history_dir: where
-    drafters may keep tokens of past conversations; None for nowhere."""
+    drafters may keep tokens of past conversations; made_dir: where copies of targets lie that draft for them; None for
+    nowhere."""
 
     def __init__(
-        self, emit: Callable[[Event], None], cancelled: Callable[[], bool], history_dir: Path | None = None
+        self,
+        emit: Callable[[Event], None],
+        cancelled: Callable[[], bool],
+        history_dir: Path | None = None,
+        made_dir: Path | None = None,
     ) -> None:
         self._emit = emit
         self._history_dir = history_dir
+        self._made_dir = made_dir
         self._cancelled = cancelled
         self._target: Loaded | None = None
         self._load_command: LoadModel | None = None
@@ -85,6 +106,8 @@ class Session:
                     self._measure_price(command)
                 case ScoreTokens():
                     self._score_tokens(command)
+                case SearchLayers():
+                    self._search_layers(command)
                 case Unload():
                     self.close()
                     self._emit(Unloaded(command.request_id))
@@ -141,10 +164,7 @@ class Session:
                 threads=target.threads,
                 load_s=perf_counter() - began,
                 plain_pass_s=plain.pass_s,
-                drafters=tuple(
-                    DrafterStatus(name, not (reason := kind.unavailable(header)), reason)
-                    for name, kind in discover().items()
-                ),
+                drafters=self._drafter_statuses(header),
                 warnings=target.warnings,
             )
         )
@@ -186,6 +206,51 @@ class Session:
         points = price.measure(context, depth=command.depth, cancelled=self._cancelled)
         self._emit(PriceMeasured(command.request_id, command.depth, points))
 
+    def _search_layers(self, command: SearchLayers) -> None:
+        target, context = self._loaded()
+        if self._made_dir is None:
+            raise UsageError("This engine was started without a folder for copies of models")
+        if self._speculating:  # a draft model's memory may be needed for the copies
+            self._speculating.close()
+            self._speculating = None
+        context.disable_nextn()
+        assert self._load_command is not None
+
+        def tell(phase: Phase, done: int, total: int, best: LayerTrial | None) -> None:
+            self._emit(LayerSearchStep(command.request_id, phase, done, total, best))
+
+        found = LayerSearch(
+            target,
+            context,
+            self._load_command.context,
+            self._made_dir,
+            tell,
+            self._cancelled,
+            command.file_type,
+            command.max_skip,
+        ).run(command.make)
+        self._emit(
+            LayerSearchDone(
+                request_id=command.request_id,
+                n_layer=found.n_layer,
+                file_type=found.file_type,
+                steps=found.steps,
+                checked=found.checked,
+                pays=found.pays,
+                sentence=found.sentence,
+                path=str(found.path or ""),
+                drafters=self._drafter_statuses(target.header),
+            )
+        )
+
+    def _drafter_statuses(self, header: Header) -> tuple[DrafterStatus, ...]:
+        target, _ = self._loaded()
+        statuses = []
+        for name, kind in discover().items():
+            reason = kind.unavailable(header) or nothing_made(kind, target, self._made_dir)
+            statuses.append(DrafterStatus(name, not reason, reason, kind.takes_sidecar))
+        return tuple(statuses)
+
     def _progress(self, request_id: int, what: str, path: Path) -> Callable[[float], bool]:
         shown = -1.0
 
@@ -204,6 +269,7 @@ class Session:
         """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
         that know nothing of any earlier reply, and keep nothing of the next."""
         target, _ = self._loaded()
+        speculation = with_made_draft(speculation, target, self._made_dir)
         current = self._speculating
         if current and current.serves(speculation) and not cold and not current.cold:
             return current
@@ -232,6 +298,7 @@ class Session:
             progress=lambda path: self._progress(request_id, "draft", path),
             cancelled=self._cancelled,
             history_dir=None if cold else self._history_dir,
+            made_dir=self._made_dir,
         )
         self._speculating.cold = cold
         return self._speculating
@@ -265,7 +332,7 @@ class Session:
         cached = 0 if command.cold else _common_length(context.tokens, prompt.tokens)
         cached = context.rewind(min(cached, len(prompt.tokens) - 1))
         speculating.chain.rewind(cached)
-        text = self._prompter.reply_text(command.stop, opens_thinking=prompt.opens_thinking)
+        text = self._prompter.reply_text(prompt.stops, opens_thinking=prompt.opens_thinking)
         sampler = Sampler(command.sampling, target.model.n_vocab)
         rule = command.speculation.rule
         grammar = Grammar(target.model, grammar_of_schema(command.json_schema)) if command.json_schema else None

@@ -278,3 +278,19 @@ def test_what_a_drafter_learnt_stays_between_sessions_and_a_cold_request_knows_n
     assert remembered.metrics.accepted > 60
     assert remembered.token_ids == first.token_ids
     assert reply(cold=True).metrics.accepted == first.metrics.accepted
+
+
+def test_a_model_without_a_template_is_told_of_and_stops_at_the_fallbacks_end(
+    driver: EngineDriver, tmp_path: Path
+) -> None:
+    vocabulary, table, _ = scripted({"\n": "Yes.<|im_end|>no"})
+    path = tiny_models.write_dense(
+        tmp_path / "base.gguf",
+        vocabulary=vocabulary,
+        next_token=table,
+        tokenizer={"chat_template": None, "eos": vocabulary.id("</s>")},
+    )
+    assert not driver.load(path).model.has_chat_template
+    reply = driver.reply(HELLO, max_tokens=20)
+    assert reply.text == "Yes."
+    assert any("template" in warning for warning in reply.started.warnings)
