@@ -16,5 +16,5 @@ EngineKind = Literal["child", "thread"]
 
 def open_engine(kind: EngineKind) -> EngineLink:
     """A fresh engine; the caller closes it."""
-    history = paths.history_dir()
-    return ThreadEngine(history) if kind == "thread" else ChildEngine(history)
+    folders = paths.history_dir(), paths.made_drafts_dir()
+    return ThreadEngine(*folders) if kind == "thread" else ChildEngine(*folders)

@@ -46,6 +46,11 @@ def history_dir() -> Path:
     return cache_dir() / "history"
 
 
+def made_drafts_dir() -> Path:
+    """Copies of models with layers left out, made to draft for them, with what was measured of each."""
+    return data_dir() / "drafts-made"
+
+
 def settings_file() -> Path:
     own = _own_folder()
     return (own or platformdirs.user_config_path(_NAME, appauthor=False)) / "settings.json"

@@ -183,7 +183,7 @@ class Unload:
     request_id: int
 
 
-Command = LoadModel | Prepare | Generate | MeasurePrice | ScoreTokens | Cancel | Unload
+Command = LoadModel | Prepare | Generate | MeasurePrice | ScoreTokens | SearchLayers | Cancel | Unload
 
 
 class EngineLink(Protocol):

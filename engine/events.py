@@ -282,6 +282,8 @@ Event = (
     | GenerationDone
     | PriceMeasured
     | TokensScored
+    | LayerSearchStep
+    | LayerSearchDone
     | Unloaded
     | Failed
     | EngineDied

@@ -85,6 +85,16 @@ def find(folder: Path | None, target: Path) -> tuple[Path, MadeDraft] | None:
     return copy, made
 
 
+def warnings(made: MadeDraft) -> tuple[str, ...]:
+    """What must be said when the copy is used."""
+    if made.expected_speedup >= 1:
+        return ()
+    return (
+        f"The copy without {len(made.layers)} of {made.n_layer} layers was measured when it was made: replies are "
+        f"expected at {made.expected_speedup:.2f}x the speed without it.",
+    )
+
+
 def keep(folder: Path, target: Path, copy: Path, made: MadeDraft) -> Path:
     """Put a finished copy in its place, with its figures; an older one of the same target is replaced."""
     place = copy_path(folder, target)

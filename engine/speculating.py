@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from engine import made_drafts
 from engine.commands import ContextOptions, DrafterChoice, OptionValue, Speculation
 from engine.compatibility import check_pair
 from engine.decoding import Chain
@@ -49,8 +50,10 @@ class Speculating:
         progress: Callable[[Path], Callable[[float], bool]],
         cancelled: Callable[[], bool],
         history_dir: Path | None = None,
+        made_dir: Path | None = None,
     ) -> Speculating:
         """Make the drafters. draft: a loaded draft model of the same path, taken over. On failure all is freed.
+        made_dir: where copies of targets lie that were made to draft for them.
 
         Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
         """
@@ -63,6 +66,9 @@ class Speculating:
         warnings: tuple[str, ...] = ()
         if second:
             draft, warnings = _load_second(second, target, speculation, options, draft, progress)
+        made = made_drafts.find(made_dir, target.model.path) if any(kind.made_draft for kind in kinds) else None
+        if made:  # measured, so general advice about draft models has nothing to add
+            warnings = made_drafts.warnings(made[1])
         hidden_rows = any(kind.needs_hidden_rows for kind in kinds)
         if hidden_rows:
             context.clear()  # its past was decoded without rows for the head
@@ -81,6 +87,7 @@ class Speculating:
             cancelled=cancelled,
             history_dir=history_dir,
             model_key=f"{target.info.name}|{target.info.architecture}|{target.info.parameters}|{target.info.n_vocab}",
+            draft_length=made[1].draft_length if made else 0,
         )
         drafters: list[tuple[str, Drafter]] = []
         try:
@@ -144,6 +151,31 @@ def second_path(speculation: Speculation) -> str | None:
     return speculation.draft_model if _second_model(speculation) else None
 
 
+def with_made_draft(speculation: Speculation, target: Loaded, made_dir: Path | None) -> Speculation:
+    """The speculation with the copy that was made of the target as its draft model, where a drafter works with one.
+
+    Raises RefusedError when none was made, and when another drafter wants a draft model that somebody picks.
+    """
+    kinds = [_kind(choice) for choice in speculation.drafters]
+    mine = next((kind for kind in kinds if kind.made_draft), None)
+    if mine is None:
+        return speculation
+    if other := next((kind for kind in kinds if kind.needs_draft_model), None):
+        raise RefusedError(
+            f"{mine.title} and {other.title} do not go together", "both want a draft model", "Take one of them."
+        )
+    if reason := nothing_made(mine, target, made_dir):
+        raise RefusedError(f"{mine.title} is not possible with {target.info.name}", reason)
+    return replace(speculation, draft_model=str(made_drafts.copy_path(made_dir or Path(), target.model.path)))
+
+
+def nothing_made(kind: DrafterType, target: Loaded, made_dir: Path | None) -> str:
+    """Why a drafter that works with a made copy has none of this target, or ''."""
+    if not kind.made_draft or made_drafts.find(made_dir, target.model.path):
+        return ""
+    return f"No copy of it was made yet; `paceline skip-layers -m {target.model.path.name}` searches for one that pays"
+
+
 def _kind(choice: DrafterChoice) -> DrafterType:
     kinds = discover()
     if choice.name not in kinds:
@@ -166,7 +198,7 @@ def _longest_draft(speculation: Speculation) -> int:
 def _second_model(speculation: Speculation) -> Literal["draft", "sidecar"] | None:
     """As what the file that was picked is used. A drafter that cannot do without a draft model comes first."""
     kinds = [_kind(choice) for choice in speculation.drafters]
-    if any(kind.needs_draft_model for kind in kinds):
+    if any(kind.needs_draft_model or kind.made_draft for kind in kinds):
         return "draft"
     return "sidecar" if speculation.draft_model and any(kind.takes_sidecar for kind in kinds) else None
 

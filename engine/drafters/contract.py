@@ -103,6 +103,7 @@ class Resources:
 
     cancelled: returns True when the user wants to stop; long work asks it between passes. history_dir: where tokens of
     past conversations may be kept, None for nowhere; model_key: names the target among others, for what is kept there.
+    draft_length: what was measured to pay best, for drafters that declare `made_draft`; 0 where nothing was measured.
     """
 
     target: Model
@@ -116,6 +117,7 @@ class Resources:
     history_dir: Path | None = None
     model_key: str = ""
     sidecar: Model | None = None
+    draft_length: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ class DrafterType:
 
     family: the colour and legend it belongs to. n_max: the longest draft it can propose under these options.
     takes_sidecar: works also with a head of the target's that lies in a file of its own, picked as the draft model.
+    made_draft: its draft model is a copy of the target with layers left out, which the engine finds by itself once it
+    was made (`engine.layer_skip`).
     unavailable: given the target's header, the reason why this drafter cannot work with it alone, or ''.
     """
 
@@ -137,4 +141,5 @@ class DrafterType:
     needs_hidden_rows: bool = False
     needs_mtp_head: bool = False
     takes_sidecar: bool = False
+    made_draft: bool = False
     unavailable: Callable[[Header], str] = lambda _header: ""

@@ -58,12 +58,12 @@ class Reply:
 class EngineDriver:
     """A session whose events are kept. cancel_after: rounds of the next reply after which it is cancelled."""
 
-    def __init__(self, history_dir: Path | None = None) -> None:
+    def __init__(self, history_dir: Path | None = None, made_dir: Path | None = None) -> None:
         self.events: list[Event] = []
         self.cancel_after: int | None = None
         self._ids = count(1)
         self._rounds = 0
-        self.session = Session(self._take, self._cancelled, history_dir)
+        self.session = Session(self._take, self._cancelled, history_dir, made_dir)
 
     def close(self) -> None:
         self.session.close()

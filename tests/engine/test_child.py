@@ -160,9 +160,9 @@ def test_a_killed_child_is_told_once_remembered_and_replaced(child_engine: child
     assert isinstance(collect(child_engine, is_a(GenerationDone))[-1], GenerationDone)
 
 
-def serve_and_fail_an_assert(connection: Connection, stderr_path: str, history_dir: Path | None) -> None:
+def serve_and_fail_an_assert(connection: Connection, stderr_path: str, *folders: Path | None) -> None:
     """A child whose native library fails an assert as soon as a command arrives."""
-    del history_dir
+    del folders
     child._redirect_stderr(stderr_path)
     connection.recv()
     from engine.llama.backend import _base_library
