@@ -111,8 +111,8 @@ def _quit_on_ctrl_c(application: QApplication) -> QSocketNotifier:
         end.setblocking(False)
     signal.set_wakeup_fd(writer.detach())
     signal.signal(signal.SIGINT, lambda _signal, _frame: application.closeAllWindows())
-    notifier = QSocketNotifier(reader.detach(), QSocketNotifier.Type.Read, application)
-    notifier.activated.connect(lambda descriptor, _type: os.read(int(descriptor), 1))
+    notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read, application)
+    notifier.activated.connect(lambda _descriptor, _type: reader.recv(1))
     return notifier
 
 
