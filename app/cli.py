@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
-from app import demo_model, paths, requests
+from app import demo_model, paths, requests, skip_layers
 from app.doctor import examine, print_report
 from app.engines import EngineKind, open_engine
 from app.generate import StoppedError, as_json, write_reply
@@ -40,6 +40,8 @@ from engine.mtp_heads import check_draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from engine.commands import MakeCopy
 
 log = logging.getLogger(__name__)
 STOPPED_CODE = 130
@@ -273,6 +275,43 @@ def get(
         print_json({"path": str(path), "size": path.stat().st_size})
     else:
         print(path)
+    return 0
+
+
+@cli.command("skip-layers")
+def search_layers(
+    model: Annotated[str, typer.Option("--model", "-m", help="The target: a GGUF file, or demo.")],
+    make: Annotated[
+        bool | None, typer.Option("--make/--no-make", help="Keep the best copy in any case, or in none.")
+    ] = None,
+    file_type: Annotated[
+        str, typer.Option("--type", help="Quantisation of the copy, such as Q4_0. Default: as the target.")
+    ] = "",
+    max_skip: Annotated[int, typer.Option(min=0, help="Layers left out at most; 0 is half of them.")] = 0,
+    n_ctx: Annotated[int, typer.Option("--ctx", min=0, help="0 is the model's own, at most 8192.")] = 1024,
+    gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: the physical cores.")] = None,
+    engine: Engine = "child",
+    as_one_object: Json = False,
+) -> int:
+    """Search which layers a copy of a model can do without, to draft for it. The copy is kept when it pays."""
+    console = Console(stderr=True)
+    options = requests.context(n_ctx, gpu_layers, gpu_layers, threads, "auto", "f16")
+    wanted: MakeCopy = "if-it-pays" if make is None else "always" if make else "never"
+    path = requests.model_path(model)
+    link = open_engine(engine)
+    try:
+        with interruptible() as cancelled, skip_layers.SearchProgress(console, as_one_object) as bar:
+            done = skip_layers.search(link, path, options, wanted, file_type, max_skip, bar.show, cancelled)
+    finally:
+        link.close()
+    if as_one_object:
+        print_json(skip_layers.as_json(done))
+    else:
+        console.print(skip_layers.table(done))
+        print(done.sentence)
+        if done.path:
+            print(f"Use it with: paceline generate -m {model} -p draft-self-layers")
     return 0
 
 
