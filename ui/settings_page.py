@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -86,33 +87,21 @@ class SettingsPage(QScrollArea):
         self._check(look, enter, "enter_sends", now.enter_sends)
 
         replies = self._card(self.tr("Replies"))
-        self._real(
-            replies, self.tr("Temperature"), "temperature", 0.0, 2.0, self.tr("0 always takes the likeliest")
-        )
+        self._real(replies, self.tr("Temperature"), "temperature", 0.0, 2.0, self.tr("0 always takes the likeliest"))
         self._whole(replies, self.tr("Top-k"), "top_k", 0, 1000, self.tr("0 keeps all"))
         self._real(replies, self.tr("Top-p"), "top_p", 0.0, 1.0, self.tr("1 keeps all"))
         self._real(replies, self.tr("Min-p"), "min_p", 0.0, 1.0, self.tr("0 keeps all"))
-        self._real(
-            replies, self.tr("Repeat penalty"), "repeat_penalty", 0.5, 2.0, self.tr("1 changes nothing")
-        )
+        self._real(replies, self.tr("Repeat penalty"), "repeat_penalty", 0.5, 2.0, self.tr("1 changes nothing"))
         self._whole(replies, self.tr("Longest reply"), "max_tokens", 16, 32768, self.tr("tokens"))
         again = self.tr("a fixed seed gives the same text again")
         self._whole(replies, self.tr("Seed"), "seed", AUTO, 2**31 - 1, again, self.tr("new each time"))
 
-        memory = self._card(
-            self.tr("Model in memory"), self.tr("In force when a model is loaded the next time.")
-        )
+        memory = self._card(self.tr("Model in memory"), self.tr("In force when a model is loaded the next time."))
         auto = self.tr("automatic")
         own = self.tr("the model's own")
-        self._whole(
-            memory, self.tr("Context"), "n_ctx", 0, 1_048_576, self.tr("tokens, at most 8192 by itself"), own
-        )
-        self._whole(
-            memory, self.tr("GPU layers"), "gpu_layers", AUTO, 999, self.tr("0 keeps the GPU out"), auto
-        )
-        self._whole(
-            memory, self.tr("CPU threads"), "threads", AUTO, 512, self.tr("physical cores by itself"), auto
-        )
+        self._whole(memory, self.tr("Context"), "n_ctx", 0, 1_048_576, self.tr("tokens, at most 8192 by itself"), own)
+        self._whole(memory, self.tr("GPU layers"), "gpu_layers", AUTO, 999, self.tr("0 keeps the GPU out"), auto)
+        self._whole(memory, self.tr("CPU threads"), "threads", AUTO, 512, self.tr("physical cores by itself"), auto)
         flash = [(auto, "auto"), (self.tr("on"), "on"), (self.tr("off"), "off")]
         self._choice(memory, self.tr("Flash attention"), "flash_attention", flash)
         self._choice(memory, self.tr("KV cache type"), "kv_type", [(kind, kind) for kind in KV_TYPES])
@@ -140,6 +129,9 @@ class SettingsPage(QScrollArea):
     def _row(self, form: QFormLayout, name: str, field: QWidget, note: str) -> None:
         field.setAccessibleName(name)
         field.setFixedWidth(_FIELD_PX)
+        line = field.findChild(QLineEdit)
+        if line is not None:
+            line.setTextMargins(6, 0, 0, 0)  # the stylesheet's padding does not reach the line in a spin box
         row = QWidget()
         across = QHBoxLayout(row)
         across.setContentsMargins(0, 0, 0, 0)
@@ -170,9 +162,7 @@ class SettingsPage(QScrollArea):
         form.addRow(box)
         return box
 
-    def _whole(
-        self, form: QFormLayout, name: str, key: str, low: int, high: int, note: str, special: str = ""
-    ) -> None:
+    def _whole(self, form: QFormLayout, name: str, key: str, low: int, high: int, note: str, special: str = "") -> None:
         box = QSpinBox()
         box.setRange(low, high)
         if special:

@@ -66,6 +66,7 @@ class Composer(QFrame):
             return
         self._state = state
         self.input.setPlaceholderText(words)
+        self.input.viewport().update()  # Qt leaves the old words on screen when nothing else changes
         self.input.setReadOnly(state == "blocked")
         self._refresh()
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 from ui.theme.theme import Theme, Tone
 
 SLICE_S: Final = 0.006
-TAIL_LINES: Final = 40
+TAIL_LINES: Final = 16
 _TONES: Final[tuple[tuple[_TokenType, Tone], ...]] = (
     (Comment, "muted"),
     (Keyword, "accent"),

@@ -29,6 +29,7 @@ class ReplyBody(QWidget):
         self._origins = Origins()
         self._open = 0  # where the last block starts: everything before it is final
         self._last: Block | None = None
+        self._quickly = False  # what came last was inserted without looking at the block as a whole
         self._shown = 0  # the source is on screen up to here
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -52,12 +53,14 @@ class ReplyBody(QWidget):
         if not addition:
             return
         self._text += addition
-        if not self._extend(before, addition):
+        self._quickly = self._extend(before, addition)
+        if not self._quickly:
             self._write_open_blocks()
 
     def finish(self) -> None:
         """The reply is complete."""
-        self._write_open_blocks()
+        if self._quickly:
+            self._write_open_blocks()
         self._finish_code()
 
     def _extend(self, before: int, addition: str) -> bool:

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.commands import PresetInfo
 from engine.events import DrafterStatus
-from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S
-from ui.theme.theme import Theme, restyle
+from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
+from ui.theme.theme import Theme
 
+NEARLY_FULL: Final = 0.9
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 
@@ -83,38 +82,41 @@ class PickerButton(QPushButton):
 
 
 class ContextGauge(QWidget):
-    """'3.1k / 32k' over a thin bar."""
+    """'3.1k / 32k' over a thin bar. It changes with every token, so it paints itself and never asks for a layout."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = QLabel()
-        self._label.setProperty("role", "small")
-        self._label.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._bar = QProgressBar()
-        self._bar.setProperty("role", "thin")
-        self._bar.setTextVisible(False)
-        self._bar.setRange(0, 1000)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
-        layout.addWidget(self._label)
-        layout.addWidget(self._bar)
-        self.setMinimumWidth(86)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._theme = theme
+        self._used = self._total = 0
+        self.setFixedSize(96, 30)
+        theme.changed.connect(self.update)
 
     def show_use(self, used: int, total: int) -> None:
-        """Tokens in the KV cache, and how many fit."""
-        self.setVisible(total > 0)
-        if total <= 0:
-            return
-        self._label.setText(f"{short_count(used)} / {short_count(total)}")
-        words = self.tr("Context: {0} of {1} tokens used").format(used, total)
-        self.setToolTip(words)
-        self._bar.setAccessibleName(words)
-        self._bar.setValue(round(used / total * 1000))
-        level = "full" if used > 0.9 * total else "thin"
-        if self._bar.property("role") != level:
-            restyle(self._bar, level)
+        """Tokens in the KV cache, and how many fit; hidden while total is 0."""
+        if (used, total) != (self._used, self._total):
+            self._used, self._total = used, total
+            self.setAccessibleName(self.tr("Context: {0} of {1} tokens used").format(used, total))
+            self.setToolTip(self.accessibleName())
+            self.setVisible(total > 0)
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._theme.font(FONT_SMALL_PX, tabular=True))
+        painter.setPen(self._theme.colour("muted"))
+        words = f"{short_count(self._used)} / {short_count(self._total)}"
+        painter.drawText(
+            self.rect().adjusted(0, 2, 0, -8), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words
+        )
+        groove = QRectF(0, self.height() - 6, self.width(), 3)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("line"))
+        painter.drawRoundedRect(groove, 1.5, 1.5)
+        share = min(self._used / self._total, 1.0) if self._total else 0.0
+        groove.setWidth(max(groove.width() * share, 3.0) if self._used else 0.0)
+        painter.setBrush(self._theme.colour("warn" if share > NEARLY_FULL else "accent"))
+        painter.drawRoundedRect(groove, 1.5, 1.5)
 
 
 class TopBar(QFrame):
@@ -136,11 +138,13 @@ class TopBar(QFrame):
         self.preset = PickerButton(self.tr("Preset"), theme)
         self.preset.setMaximumWidth(240)
         self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._menu = QMenu(self.preset)
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.preset.clicked.connect(self._open_menu)
-        self.context = ContextGauge()
+        self.context = ContextGauge(theme)
+        self.context.hide()
         self.tint = _toggle(self.tr("Tint accepted drafts by drafter"), "tint", theme)
         self.tint.toggled.connect(self.tint_toggled)
         self.panel = _toggle(self.tr("Speculation panel (F9)"), "panel", theme)

@@ -188,7 +188,9 @@ class BlockWriter:
         if block.textList() is not None and not self._lists:
             style.setTopMargin(max(style.topMargin(), 6))
         ruled = block.blockFormat().hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth)
-        if block.length() <= 1 and block.textList() is None and not ruled:
+        # A rule would vanish in the block of no height that Qt keeps behind a table.
+        own = style.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth) and block.position() > 0
+        if block.length() <= 1 and block.textList() is None and not ruled and not own:
             self._cursor.setBlockFormat(style)
         else:
             self._cursor.insertBlock(style)
