@@ -136,6 +136,7 @@ class TopBar(QFrame):
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.preset = PickerButton(self.tr("Preset"), theme)
+        self.preset.setMinimumWidth(0)  # a fixed policy then keeps all of its words
         self.preset.setMaximumWidth(240)
         self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
