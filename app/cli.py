@@ -6,23 +6,20 @@ Ctrl+C; 1 a bug of Paceline.
 
 from __future__ import annotations
 
-import json
 import logging
-import signal
 import sys
-import threading
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
 from app import demo_model, paths, requests, skip_layers
+from app.compare.commands import add_commands
 from app.doctor import examine, print_report
-from app.engines import EngineKind, open_engine
+from app.engines import open_engine
 from app.generate import StoppedError, as_json, write_reply
 from app.library import Library, folders_of, header_of
 from app.presenting import (
@@ -34,12 +31,13 @@ from app.presenting import (
     preset_table,
 )
 from app.settings import SettingsStore
+from app.shell import Engine, Json, interruptible, print_json
 from engine.commands import KV_TYPES, Sampling
 from engine.errors import PacelineError, UsageError
 from engine.mtp_heads import check_draft
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from engine.commands import MakeCopy
 
@@ -53,9 +51,7 @@ cli = typer.Typer(
     pretty_exceptions_enable=False,
     help="Chat with GGUF models on your own machine, with speculative decoding to pick, see and trust.",
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Engine = Annotated[EngineKind, typer.Option("--engine", help="Where the engine runs; thread is for debugging.")]
+add_commands(cli)
 
 
 def _preset_help() -> str:
@@ -88,30 +84,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _complain(line: str, code: int) -> int:
     print(f"paceline: {' '.join(line.split())}", file=sys.stderr)
     return code
-
-
-def print_json(content: dict[str, Any]) -> None:
-    """One object on one line, in ASCII, so that every terminal and pipe can carry it."""
-    print(json.dumps(content))
-
-
-@contextmanager
-def interruptible() -> Iterator[threading.Event]:
-    """An event that the first Ctrl+C sets; the second one ends the program as usual."""
-    cancelled = threading.Event()
-
-    def note(_signal: int, _frame: object) -> None:
-        cancelled.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield cancelled
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield cancelled
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @cli.callback(invoke_without_command=True)

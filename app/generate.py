@@ -16,7 +16,7 @@ from engine.commands import (
     Sampling,
     Speculation,
 )
-from engine.errors import EngineError, ModelLoadError, PacelineError, RefusedError, UsageError
+from engine.errors import EngineError, error_of
 from engine.events import (
     EngineDied,
     EngineInfo,
@@ -41,11 +41,6 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 _WAIT_S: Final = 0.1
-_KINDS: Final[dict[str, type[PacelineError]]] = {
-    "usage": UsageError,
-    "refused": RefusedError,
-    "load": ModelLoadError,
-}
 Answer = TypeVar("Answer", ModelLoaded, Prepared, GenerationDone, EngineReady)
 
 
@@ -185,7 +180,7 @@ class _Talk:
             case Failed(kind=kind, what=what, why=why, next_step=next_step):
                 if self._cancel_sent:
                     raise StoppedError
-                raise _KINDS.get(kind, EngineError)(what, why, next_step)
+                raise error_of(kind, what, why, next_step)
             case EngineDied(reason=reason, detail=detail):
                 raise EngineError(reason, detail, "Try again with fewer GPU layers or a smaller context")
             case Loading() | ModelLoaded() | Prepared() | PromptProgress():

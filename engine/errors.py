@@ -60,6 +60,16 @@ class EngineError(PacelineError):
     exit_code = 5
 
 
+def error_of(kind: FailureKind, what: str, why: str = "", next_step: str = "") -> PacelineError:
+    """The error that a `Failed` event of this kind stands for."""
+    kinds: dict[FailureKind, type[PacelineError]] = {
+        "usage": UsageError,
+        "refused": RefusedError,
+        "load": ModelLoadError,
+    }
+    return kinds.get(kind, EngineError)(what, why, next_step)
+
+
 def one_line(what: str, why: str, next_step: str) -> str:
     """Join the three parts into one line: 'what: why. next step.'"""
     head = f"{what}: {why}" if why else what
