@@ -7,8 +7,11 @@ through the given function (on any thread: the caller brings it back to its own)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Literal, Protocol
+
+from engine.commands import Sampling
+from engine.events import StopReason, TextRun
 
 Level = Literal["ok", "warn", "refuse"]
 
@@ -79,3 +82,277 @@ class Services(Protocol):
 
     def remember(self, settings: Mapping[str, str]) -> None:
         """Keep settings for the next start."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSettings:
+    """What holds for one conversation. None everywhere means: as the defaults say.
+
+    stop: texts that end a reply. thinking: whether the model may think, where its template knows that.
+    json_schema: JSON text that replies keep to; '' for none. profile: the name of the sampling profile that `sampling`
+    was taken from.
+    """
+
+    system: str | None = None
+    sampling: Sampling | None = None
+    max_tokens: int | None = None
+    n_ctx: int | None = None
+    thinking: bool | None = None
+    stop: tuple[str, ...] | None = None
+    json_schema: str | None = None
+    profile: str | None = None
+
+    def over(self, defaults: ChatSettings) -> ChatSettings:
+        """These settings, with the defaults where they say nothing."""
+        own = {one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name) is not None}
+        return replace(defaults, **own)
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingProfile:
+    """Sampling under a name. built_in: comes with the program and cannot be changed."""
+
+    name: str
+    sampling: Sampling
+    built_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPrompt:
+    """A system prompt under a name. built_in: comes with the program and cannot be changed."""
+
+    name: str
+    text: str
+    built_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRow:
+    """A conversation in the list. Times in seconds since 1970; updated: when something was last said in it."""
+
+    id: int
+    title: str
+    created: float
+    updated: float
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyFigures:
+    """What a reply took; the words are those of `engine.metrics`. Seconds; None where there is no such figure."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    rounds: int = 0
+    emitted: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    tokens_per_s: float | None = None
+    ttft_s: float | None = None
+    thinking_s: float = 0.0
+
+    @property
+    def acceptance_rate(self) -> float | None:
+        return self.accepted / self.drafted if self.drafted else None
+
+    @property
+    def tokens_per_round(self) -> float | None:
+        return self.emitted / self.rounds if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message of the branch that is shown.
+
+    runs: the text with where each piece came from; one run for what the user wrote. siblings: the ids of all versions
+    of this message, oldest first, itself among them. state: 'interrupted' for a reply whose program ended while it was
+    written. stop_reason, note: as in the window's `Reply`.
+    """
+
+    id: int
+    parent: int | None
+    role: Literal["user", "assistant"]
+    created: float
+    runs: tuple[TextRun, ...]
+    siblings: tuple[int, ...]
+    state: Literal["writing", "done", "interrupted"] = "done"
+    model: str = ""
+    preset: str = ""
+    stop_reason: StopReason | None = None
+    note: str = ""
+    figures: ReplyFigures = ReplyFigures()
+
+    @property
+    def text(self) -> str:
+        """The message without thinking text."""
+        return "".join(run.text for run in self.runs if not run.thinking)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredConversation:
+    """A conversation with the messages of the branch that is shown, first message first."""
+
+    row: ConversationRow
+    settings: ChatSettings
+    messages: tuple[StoredMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A place that was found. message: None for a title.
+
+    excerpt: the text around the first match, on one line. marks: (start, end) of each match in it, in characters.
+    """
+
+    conversation: ConversationRow
+    message: int | None
+    excerpt: str
+    marks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """Places found, newest first. next_before: what to pass as `before` for older ones; None when there are none."""
+
+    hits: tuple[SearchHit, ...]
+    next_before: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StorageNotice:
+    """Something to tell about how conversations are kept. Same parts as `engine.errors.PacelineError`.
+
+    kind: 'memory': nothing is written to disk from here on; 'saved': it is again; 'recovered': the file was damaged
+    and what could be read of it is in a new one; 'bug': one change was lost through a fault of the program.
+    """
+
+    kind: Literal["memory", "saved", "recovered", "bug"]
+    what: str
+    why: str = ""
+    next_step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeResult:
+    """How an export or import ended. conversations: ids that were exported or made. error: in one line; '' if none."""
+
+    conversations: tuple[int, ...] = ()
+    error: str = ""
+
+
+class Conversations(Protocol):
+    """The user's conversations, kept on disk.
+
+    All calls return at once. What they ask for is done in that order, so that every reading sees every writing before
+    it. `done` and `saved` are called on another thread. When the disk cannot be written, all goes on in memory and is
+    written once that works again; the listener is told both.
+    """
+
+    def listen(self, told: Callable[[StorageNotice], None]) -> None:
+        """Hear about storage from now on; what was told before is repeated first."""
+
+    def create(self, settings: ChatSettings = ...) -> int:
+        """A new conversation; its id. Ids rise, and no message has the id of a conversation."""
+
+    def page(
+        self,
+        done: Callable[[Sequence[ConversationRow]], None],
+        after: ConversationRow | None = None,
+        limit: int = 200,
+        deleted: bool = False,
+    ) -> None:
+        """The next rows of the list: pinned ones first, then the latest updated. deleted: of the deleted ones."""
+
+    def load(self, conversation: int, done: Callable[[StoredConversation | None], None]) -> None:
+        """One conversation with its shown branch; None when there is none of this id."""
+
+    def ask(self, conversation: int, parent: int | None, text: str, saved: Callable[[bool], None]) -> int:
+        """Keep what the user wrote, below `parent` (None for a first message), and show its branch; its id.
+
+        saved(True): it is on disk; saved(False): in memory only. Editing a message is asking below its parent.
+        """
+
+    def start_reply(self, conversation: int, parent: int, model: str, preset: str) -> int:
+        """A reply begins below the question `parent`; its id. Regenerating is starting another one there."""
+
+    def grow_reply(self, reply: int, runs: Sequence[TextRun]) -> None:
+        """More of the reply. It is on disk within a second."""
+
+    def finish_reply(
+        self, reply: int, figures: ReplyFigures, stop_reason: StopReason | None = None, note: str = ""
+    ) -> None:
+        """The reply is complete, for whatever reason."""
+
+    def continue_reply(self, reply: int) -> None:
+        """The reply goes on where it ended: `grow_reply` and `finish_reply` follow."""
+
+    def show_branch(self, message: int) -> None:
+        """Show the branch on which this message lies: for switching versions and for jumping to a place found."""
+
+    def set_settings(self, conversation: int, settings: ChatSettings) -> None:
+        """Other settings for a conversation. Raises engine.errors.UsageError when they are out of range."""
+
+    def rename(self, conversation: int, title: str) -> None:
+        """A title of the user's own; '' goes back to the one made from the first message."""
+
+    def pin(self, conversation: int, pinned: bool) -> None:
+        """Keep a conversation at the top of the list, or no longer."""
+
+    def delete(self, conversation: int) -> None:
+        """Take a conversation out of list and search. It can be had back for thirty days."""
+
+    def undelete(self, conversation: int) -> None:
+        """Have a deleted conversation back."""
+
+    def purge(self, conversation: int) -> None:
+        """Remove a deleted conversation for good."""
+
+    def search(
+        self, query: str, done: Callable[[SearchPage], None], before: int | None = None, limit: int = 50
+    ) -> None:
+        """Places that hold all words of the query (the last may be unfinished; "several words" in quotes together)."""
+
+    def export(
+        self,
+        conversations: Sequence[int],
+        path: str,
+        kind: Literal["markdown", "json"],
+        done: Callable[[ExchangeResult], None],
+    ) -> None:
+        """Write a file. Markdown holds the shown branch, JSON all of them."""
+
+    def import_file(self, path: str, done: Callable[[ExchangeResult], None]) -> None:
+        """Take up the conversations of an exported file: all of them, or none and an error."""
+
+    def defaults(self, done: Callable[[ChatSettings], None]) -> None:
+        """The settings for conversations that say nothing else."""
+
+    def set_defaults(self, settings: ChatSettings) -> None:
+        """Other defaults. Raises engine.errors.UsageError when they are out of range."""
+
+    def profiles(self, done: Callable[[Sequence[SamplingProfile]], None]) -> None:
+        """All sampling profiles, built-in ones first."""
+
+    def keep_profile(self, name: str, sampling: Sampling) -> None:
+        """Add or replace a profile. Raises engine.errors.UsageError for a built-in name or values out of range."""
+
+    def drop_profile(self, name: str) -> None:
+        """Remove a profile of the user's own."""
+
+    def prompts(self, done: Callable[[Sequence[SystemPrompt]], None]) -> None:
+        """All system prompts of the library, built-in ones first."""
+
+    def keep_prompt(self, name: str, text: str) -> None:
+        """Add or replace a system prompt. Raises engine.errors.UsageError for a built-in name or one too long."""
+
+    def drop_prompt(self, name: str) -> None:
+        """Remove a system prompt of the user's own."""
+
+    def retry(self) -> None:
+        """Try to write to disk again what is in memory only."""
+
+    def flush(self, timeout_s: float = 5.0) -> bool:
+        """Wait until everything asked for is done, replies included; False when it took too long."""
+
+    def close(self) -> None:
+        """Save everything and end; a call after this one does nothing."""

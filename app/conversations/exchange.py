@@ -1,0 +1,238 @@
+"""Conversations as files: JSON with every branch, and Markdown of the branch that is shown.
+
+A file that is imported may come from anywhere. It is bounded in size, checked as a whole before anything of it is
+taken, and what is wrong with it is said with the place: `conversations[0].messages[3].role`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from app.atomic import write_text
+from app.conversations import catalogue, markdown, messages
+from app.conversations.values import FigureValues, SettingsValues, in_words, settings_values
+from engine.errors import RefusedError, UsageError
+from engine.events import TARGET, StopReason, TextRun
+from ui.services import ChatSettings, ConversationRow, StoredConversation, StoredMessage
+
+LARGEST_FILE = 256 * 2**20
+_Name = Annotated[str, StringConstraints(max_length=200)]
+_Text = Annotated[str, StringConstraints(max_length=16 * 2**20)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Run(_Strict):
+    text: _Text
+    origin: _Name = TARGET
+    thinking: bool = False
+
+
+class _Message(_Strict):
+    id: int = Field(ge=0, lt=2**53)
+    parent: int | None = None
+    shown: bool = True
+    role: Literal["user", "assistant"]
+    created: AwareDatetime
+    runs: tuple[_Run, ...] = Field(max_length=1_000_000)
+    interrupted: bool = False
+    model: _Name = ""
+    preset: _Name = ""
+    stop_reason: StopReason | None = None
+    note: Annotated[str, StringConstraints(max_length=2000)] = ""
+    figures: FigureValues = FigureValues()
+
+
+class _Conversation(_Strict):
+    title: _Name = ""
+    created: AwareDatetime
+    updated: AwareDatetime
+    pinned: bool = False
+    settings: SettingsValues = SettingsValues()
+    messages: tuple[_Message, ...] = Field(max_length=100_000)
+
+
+class _File(_Strict):
+    format: Literal["paceline-conversations"]
+    version: Literal[1]
+    conversations: tuple[_Conversation, ...] = Field(max_length=100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A conversation from a file; ids are the file's own, parents come before their children."""
+
+    row: ConversationRow
+    settings: ChatSettings
+    messages: tuple[tuple[StoredMessage, bool], ...]  # each with whether it is the shown one of its siblings
+
+
+def export(
+    connection: sqlite3.Connection, keys: Sequence[int], path: Path, kind: Literal["markdown", "json"]
+) -> tuple[int, ...]:
+    """Write a file with these conversations; the ids of those there were. Raises RefusedError or OSError."""
+    found = [one for key in keys if (one := messages.load(connection, key)) is not None]
+    if not found:
+        raise RefusedError(f"Nothing was written to {path}", "there is no such conversation any more")
+    if kind == "markdown":
+        write_text(path, markdown.write(found))
+    else:
+        content = _File(
+            format="paceline-conversations",
+            version=1,
+            conversations=tuple(_of_conversation(connection, one) for one in found),
+        )
+        write_text(path, content.model_dump_json(indent=1, exclude_defaults=True) + "\n")
+    return tuple(one.row.id for one in found)
+
+
+def read(path: Path, now: float) -> list[Imported]:
+    """What a file holds. Raises UsageError in words that name the place."""
+    content = _bytes(path)
+    if content.lstrip()[:1] in (b"{", b"["):
+        return _from_json(content, path)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} cannot be imported", f"byte {error.start} is no UTF-8 text") from None
+    return [
+        Imported(
+            ConversationRow(0, one.title or catalogue.title_of(path.stem), now, now),
+            ChatSettings(system=one.system) if one.system else ChatSettings(),
+            tuple((_turn(i, role, said, now), True) for i, (role, said) in enumerate(one.turns)),
+        )
+        for one in markdown.read(text, str(path))
+    ]
+
+
+def take(connection: sqlite3.Connection, imported: Sequence[Imported], next_id: Callable[[], int]) -> tuple[int, ...]:
+    """Add conversations under new ids, which are returned."""
+    made = []
+    for one in imported:
+        key = next_id()
+        catalogue.insert(connection, replace(one.row, id=key, title=messages.clean(one.row.title)), one.settings)
+        first = next((message.text for message, shown in one.messages if shown and message.parent is None), "")
+        catalogue.name_after(connection, key, messages.clean(first))
+        ids: dict[int | None, int | None] = {None: None}
+        for message, shown in one.messages:
+            new = next_id()
+            ids[message.id] = new
+            messages.insert_message(connection, key, replace(message, id=new, parent=ids[message.parent]), shown)
+        made.append(key)
+    return tuple(made)
+
+
+def _of_conversation(connection: sqlite3.Connection, one: StoredConversation) -> _Conversation:
+    return _Conversation(
+        title=one.row.title,
+        created=_moment(one.row.created),
+        updated=_moment(one.row.updated),
+        pinned=one.row.pinned,
+        settings=SettingsValues.model_validate(settings_values(one.settings)),
+        messages=tuple(_of_message(*pair) for pair in messages.every_message(connection, one.row.id)),
+    )
+
+
+def _of_message(message: StoredMessage, shown: bool) -> _Message:
+    return _Message(
+        id=message.id,
+        parent=message.parent,
+        shown=shown,
+        role=message.role,
+        created=_moment(message.created),
+        runs=tuple(_Run(text=run.text, origin=run.origin, thinking=run.thinking) for run in message.runs),
+        interrupted=message.state == "interrupted",
+        model=message.model,
+        preset=message.preset,
+        stop_reason=message.stop_reason,
+        note=message.note,
+        figures=FigureValues(**asdict(message.figures)),
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read", error.strerror or str(error)) from None
+    if len(content) > LARGEST_FILE:
+        raise UsageError(f"{path} cannot be imported", f"it is larger than {LARGEST_FILE // 2**20} MiB")
+    return content.removeprefix(b"\xef\xbb\xbf")
+
+
+def _from_json(content: bytes, path: Path) -> list[Imported]:
+    try:
+        file = _File.model_validate_json(content)
+    except ValidationError as error:
+        raise UsageError(
+            f"{path} cannot be imported", in_words(error), "Nothing of it was taken; mend the file and try again"
+        ) from None
+    problems = [
+        problem for i, one in enumerate(file.conversations) for problem in _tree_problems(one, f"conversations[{i}]")
+    ]
+    if problems:
+        raise UsageError(f"{path} cannot be imported", "; ".join(problems[:3]), "Nothing of it was taken")
+    return [_imported(one) for one in file.conversations]
+
+
+def _tree_problems(one: _Conversation, where: str) -> Iterator[str]:
+    roles: dict[int, str] = {}
+    for i, message in enumerate(one.messages):
+        place = f"{where}.messages[{i}]"
+        if message.id in roles:
+            yield f"{place}.id: {message.id} is there already"
+        if message.parent is None:
+            if message.role != "user":
+                yield f"{place}.role: the first message is the user's"
+        elif message.parent not in roles:
+            yield f"{place}.parent: no message before it has the id {message.parent}"
+        elif roles[message.parent] == message.role:
+            yield f"{place}.role: it is the same as its parent's"
+        roles[message.id] = message.role
+
+
+def _imported(one: _Conversation) -> Imported:
+    chosen: dict[int | None, int] = {}
+    for message in one.messages:  # of the siblings exactly one is shown: the last that says so, else the last
+        if message.shown or message.parent not in chosen:
+            chosen[message.parent] = message.id
+    return Imported(
+        ConversationRow(0, one.title, one.created.timestamp(), one.updated.timestamp(), one.pinned),
+        one.settings.settings(),
+        tuple((_stored(message), chosen[message.parent] == message.id) for message in one.messages),
+    )
+
+
+def _stored(message: _Message) -> StoredMessage:
+    return StoredMessage(
+        message.id,
+        message.parent,
+        message.role,
+        message.created.timestamp(),
+        tuple(TextRun(run.text, run.origin, run.thinking) for run in message.runs),
+        (),
+        "interrupted" if message.interrupted else "done",
+        message.model,
+        message.preset,
+        message.stop_reason,
+        message.note,
+        message.figures.figures(),
+    )
+
+
+def _turn(i: int, role: Literal["user", "assistant"], text: str, now: float) -> StoredMessage:
+    return StoredMessage(i, i - 1 if i else None, role, now, (TextRun(text, TARGET),), ())
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
