@@ -232,3 +232,13 @@ def test_origins_name_every_piece_of_a_span() -> None:
     assert list(origins.pieces(1, 8)) == [(1, 3, TARGET), (3, 7, "ngram-simple"), (7, 8, TARGET)]
     assert list(origins.pieces(6, 12)) == [(6, 7, "ngram-simple"), (7, 8, TARGET), (8, 12, TARGET)]
     assert list(Origins().pieces(0, 2)) == [(0, 2, TARGET)]
+
+
+def test_marks_take_effect_while_the_reply_still_grows(theme: Theme, qtbot: QtBot) -> None:
+    body = ReplyBody(theme, _tint(theme))
+    qtbot.addWidget(body)
+    for text in ("plain words", " and more, **bold", "** ends"):
+        body.append([TextRun(text, TARGET)])
+    assert _documents(body)[0].toPlainText() == "plain words and more, bold ends"
+    body.append([TextRun("\n\n- item", TARGET)])
+    assert _documents(body)[0].toPlainText() == "plain words and more, bold ends\nitem"
