@@ -44,7 +44,8 @@ PAYS: Final = 1.05
 REPLY_TOKENS: Final = 64
 CANDIDATES: Final = 6  # after the first round only the blocks that seemed most dispensable are tried again
 PATIENCE: Final = 3  # rounds without a better copy
-COST_REPEATS: Final = 7
+PRICE_REPEATS: Final = 7
+COST_REPEATS: Final = 14  # a busy machine bends single times far more than their ratio
 ROWS: Final = 64
 SPARE_BYTES: Final = 64 << 20
 _WORK: Final = "search-"
@@ -170,7 +171,7 @@ class LayerSearch:
                 "Load the model with a longer one.",
             )
         lengths = (1, *(n + 1 for n in DRAFT_LENGTHS))
-        points = price.measure(self.context, ks=lengths, repeats=COST_REPEATS, cancelled=self.cancelled)
+        points = price.measure(self.context, ks=lengths, repeats=PRICE_REPEATS, cancelled=self.cancelled)
         self._go_on()
         self._price = {point.k: point.pass_s for point in points}
         self._source = self.target.model.path
@@ -205,19 +206,20 @@ class LayerSearch:
         self, candidates: Sequence[tuple[int, ...]], total: int, steps: Sequence[LayerTrial] | None
     ) -> tuple[list[int], LayerTrial]:
         """(candidates by falling agreement as indices, the best of them measured). All have equally many layers, so
-        one of them is timed for all; of equally good ones the first wins."""
-        cost = 0.0
+        their times count together; of equally good ones the first wins."""
+        repeats = -(-COST_REPEATS // len(candidates))
+        costs: list[float] = []
         hits: list[list[tuple[bool, ...]]] = []
         for layers in candidates:
             copy = self._make(layers)
             with self._opened(copy) as context:
                 hits.append(self._agreements(context, "search"))
-                cost = cost or self._cost(context)
+                costs += self._costs(context, repeats)
             copy.unlink()
             self._n_tried += 1
             self.tell("trying", self._n_tried, total, _best(steps) if steps else None)
         ranking = sorted(range(len(candidates)), key=lambda i: -share(hits[i]))
-        return ranking, self._trial(candidates[ranking[0]], hits[ranking[0]], cost)
+        return ranking, self._trial(candidates[ranking[0]], hits[ranking[0]], median(costs))
 
     def _finish(self, blocks: LayerBlocks, steps: Sequence[LayerTrial], make: MakeCopy) -> Found:
         """Measure the best copy on the other recordings, and keep it if it shall be kept."""
@@ -225,7 +227,9 @@ class LayerSearch:
         self.tell("checking", 0, 1, best)
         copy = self._make(best.layers)
         with self._opened(copy) as context:
-            checked = self._trial(best.layers, self._agreements(context, "check"), self._cost(context))
+            checked = self._trial(
+                best.layers, self._agreements(context, "check"), median(self._costs(context, COST_REPEATS))
+            )
         self.tell("checking", 1, 1, checked)
         found = Found(blocks.n_layer, self.file_type, tuple(steps), checked, None)
         if make == "never" or (make == "if-it-pays" and not found.pays):
@@ -292,14 +296,14 @@ class LayerSearch:
         context.on_abort(None)
         return found
 
-    def _cost(self, copy: Context) -> float:
-        """One pass of the copy in passes of the target, the two timed in turn."""
-        times: tuple[list[float], list[float]] = ([], [])
-        for _ in range(COST_REPEATS):
+    def _costs(self, copy: Context, repeats: int) -> list[float]:
+        """A pass of the copy in passes of the target, timed one right after the other, so many times."""
+        ratios = []
+        for _ in range(repeats):
             self._go_on()
-            for context, taken in zip((copy, self.context), times, strict=True):
-                taken += [point.pass_s for point in price.measure(context, ks=(1,), repeats=1)]
-        return median(times[0]) / median(times[1])
+            (own,), (whole,) = (price.measure(context, ks=(1,), repeats=1) for context in (copy, self.context))
+            ratios.append(own.pass_s / whole.pass_s)
+        return ratios
 
     def _trial(self, layers: tuple[int, ...], hits: Sequence[tuple[bool, ...]], cost: float) -> LayerTrial:
         length, speedup = best_length(hits, cost * self._price[1], self._price)
