@@ -31,6 +31,7 @@ def write_chained(
     path: Path,
     *,
     head_noise: Sequence[float] = (0.0, 0.0),
+    listening: float = 0.0,
     trunk: bool = True,
     window: int = 32,
     seed: int = 0,
@@ -43,7 +44,8 @@ def write_chained(
 ) -> Path:
     """A `step35` of two layers, the first with a sliding window, and one MTP block per entry of `head_noise`.
 
-    head_noise: acceptance measured per head: 0 -> 1.0, 0.1 -> 0.9, 0.3 -> 0.1. trunk=False: the heads alone.
+    head_noise: acceptance measured per head: 0 -> 1.0, 0.08 -> 0.94, 0.15 -> 0.4, 0.3 -> 0.03. listening: what the
+    heads' own keys and values have to say beside the token, 1 as much as that. trunk=False: the heads alone.
     """
     words, layers, ff = vocabulary or spm_vocabulary(), 2, 128
     blocks = layers + len(head_noise)
@@ -61,7 +63,8 @@ def write_chained(
     tensors = ends(words, seed, EMBD, next_token, sharpness, 0.0)
     for il in range(0 if trunk else layers, blocks):
         rng = np.random.default_rng([seed, 1, il])
-        tensors |= attention_tensors(rng, il, EMBD, 2 * HEAD, HEAD, mixing) | head_norms(il, HEAD)
+        said = max(mixing, listening) if il >= layers else mixing
+        tensors |= attention_tensors(rng, il, EMBD, 2 * HEAD, HEAD, said) | head_norms(il, HEAD)
         tensors |= feed_forward(rng, il, EMBD, ff, mixing)
         tensors[f"blk.{il}.ffn_norm.weight"] = np.ones(EMBD, np.float32)
         if il >= layers:
@@ -101,6 +104,7 @@ def write_assistant(
     path: Path,
     *,
     head_noise: float = 0.0,
+    listening: float = 0.0,
     window: int = 32,
     seed: int = 0,
     vocabulary: Vocabulary | None = None,
@@ -115,7 +119,8 @@ def write_assistant(
     """A `gemma4-assistant` for the `write_lender` of the same arguments: narrower, without keys and values of its own.
 
     It sees the target's embeddings through one random projection and its output rows through the same one, which
-    keeps their angles well enough. head_noise: acceptance measured: 0 -> 1.0, 0.15 -> 0.8, 1 -> 0.0.
+    keeps their angles well enough. head_noise: acceptance measured: 0 -> 1.0, 1.5 -> 0.9, 3 -> 0.4, 8 -> 0.02.
+    listening: what the row of the pass before has to say beside the token, 1 as much as that.
     """
     words, embd, ff, layers = vocabulary or spm_vocabulary(), ASSISTANT_EMBD, 128, 2
     metadata = common_metadata(name, words, n_ctx, embd, layers, ff) | _windowed(window, layers, head)
@@ -123,12 +128,13 @@ def write_assistant(
     rng = np.random.default_rng([seed, 4])
     down = np.linalg.qr(random_matrix(rng, target_embd, embd))[0].T
     wobble = np.float32(head_noise) * random_matrix(rng, embd, 2 * target_embd)
+    heard = np.float32(listening * np.sqrt(target_embd)) * random_matrix(rng, embd, target_embd)
     rows = ends(words, seed, target_embd, next_token, sharpness, 0.0)["output.weight"]
     tensors: Tensors = {
         "token_embd.weight": rows @ down.T,
         "output_norm.weight": np.ones(embd, np.float32),
         "rope_freqs.weight": np.ones(head // 2, np.float32),
-        "nextn.pre_projection.weight": np.hstack([down, np.zeros_like(down)]) + wobble,
+        "nextn.pre_projection.weight": np.hstack([down, heard]) + wobble,
         "nextn.post_projection.weight": down.T.copy(),
     }
     damped = np.full(embd, np.sqrt(embd) * mixing, np.float32)
