@@ -1,0 +1,72 @@
+"""The real window on the real engine: a child process with a tiny model, and a watch on the window's thread."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtCore import QAbstractEventDispatcher
+
+from engine import child
+from engine.commands import Generate
+from engine.llama.backend import _base_library
+
+ABORT_AFTER_S = 0.3
+
+
+@contextmanager
+def longest_turn() -> Iterator[list[float]]:
+    """Yields a list that holds, afterwards, the longest turn of the event loop in seconds of the thread's own CPU time.
+
+    CPU time, because on a busy machine the thread also waits for a core, which no program can help.
+    """
+    longest = [0.0]
+    woke = [time.thread_time()]
+    dispatcher = QAbstractEventDispatcher.instance()
+
+    def awake() -> None:
+        woke[0] = time.thread_time()
+
+    def about_to_block() -> None:
+        longest[0] = max(longest[0], time.thread_time() - woke[0])
+
+    dispatcher.awake.connect(awake)
+    dispatcher.aboutToBlock.connect(about_to_block)
+    try:
+        yield longest
+    finally:
+        dispatcher.awake.disconnect(awake)
+        dispatcher.aboutToBlock.disconnect(about_to_block)
+
+
+class _AbortsInReplies:
+    """A connection that makes the native library fail an assert shortly after a reply was asked for."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def recv(self) -> Any:
+        command = self._connection.recv()
+        if isinstance(command, Generate):
+            threading.Timer(ABORT_AFTER_S, _fail_an_assert).start()
+        return command
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+def serve_and_abort(
+    connection: Connection, stderr_path: str, history_dir: Path | None, made_dir: Path | None
+) -> None:
+    """A child that serves as always, until the native library fails an assert in the middle of a reply."""
+    child.serve(cast(Connection, _AbortsInReplies(connection)), stderr_path, history_dir, made_dir)
+
+
+def _fail_an_assert() -> None:
+    _base_library().ggml_abort(b"ggml-test.c", ctypes.c_int(7), b"GGML_ASSERT(%s) failed", b"tokens_fit")
