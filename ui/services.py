@@ -322,7 +322,7 @@ class Conversations(Protocol):
         """Write a file. Markdown holds the shown branch, JSON all of them."""
 
     def import_file(self, path: str, done: Callable[[ExchangeResult], None]) -> None:
-        """Take up the conversations of an exported file: all of them, or none and an error."""
+        """Take up the conversations of an exported file, after all of it was checked; or none, and an error."""
 
     def defaults(self, done: Callable[[ChatSettings], None]) -> None:
         """The settings for conversations that say nothing else."""

@@ -7,7 +7,7 @@ taken, and what is wrong with it is said with the place: `conversations[0].messa
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,14 +15,15 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from app.atomic import write_text
 from app.conversations import catalogue, markdown, messages
 from app.conversations.values import FigureValues, SettingsValues, in_words, settings_values
-from engine.errors import RefusedError, UsageError
+from engine.errors import UsageError
 from engine.events import TARGET, StopReason, TextRun
 from ui.services import ChatSettings, ConversationRow, StoredConversation, StoredMessage
 
 LARGEST_FILE = 256 * 2**20
+_JSON_HEAD = '{"format": "paceline-conversations", "version": 1, "conversations": [\n'
+_JSON_END = "\n]}\n"
 _Name = Annotated[str, StringConstraints(max_length=200)]
 _Text = Annotated[str, StringConstraints(max_length=16 * 2**20)]
 
@@ -76,23 +77,32 @@ class Imported:
     messages: tuple[tuple[StoredMessage, bool], ...]  # each with whether it is the shown one of its siblings
 
 
-def export(
-    connection: sqlite3.Connection, keys: Sequence[int], path: Path, kind: Literal["markdown", "json"]
-) -> tuple[int, ...]:
-    """Write a file with these conversations; the ids of those there were. Raises RefusedError or OSError."""
-    found = [one for key in keys if (one := messages.load(connection, key)) is not None]
-    if not found:
-        raise RefusedError(f"Nothing was written to {path}", "there is no such conversation any more")
-    if kind == "markdown":
-        write_text(path, markdown.write(found))
-    else:
-        content = _File(
-            format="paceline-conversations",
-            version=1,
-            conversations=tuple(_of_conversation(connection, one) for one in found),
-        )
-        write_text(path, content.model_dump_json(indent=1, exclude_defaults=True) + "\n")
-    return tuple(one.row.id for one in found)
+class Writer:
+    """Makes the text of an exported file, part by part. written: ids of the conversations in it so far."""
+
+    def __init__(self, kind: Literal["markdown", "json"]) -> None:
+        self._kind = kind
+        self._number = markdown.new_number()
+        self.written: list[int] = []
+
+    def part(self, connection: sqlite3.Connection, keys: Sequence[int]) -> str:
+        """The text of these conversations, as far as there are such; it follows that of the part before."""
+        parts: list[str] = []
+        for key in keys:
+            one = messages.load(connection, key)
+            if one is None:
+                continue
+            if self._kind == "markdown":
+                parts.append(("\n" if self.written else "") + markdown.write(one, self._number))
+            else:
+                content = _of_conversation(connection, one).model_dump_json(indent=1, exclude_defaults=True)
+                parts.append((",\n" if self.written else _JSON_HEAD) + content)
+            self.written.append(key)
+        return "".join(parts)
+
+    def end(self) -> str:
+        """What closes the file."""
+        return _JSON_END if self._kind == "json" else ""
 
 
 def read(path: Path, now: float) -> list[Imported]:
@@ -114,21 +124,23 @@ def read(path: Path, now: float) -> list[Imported]:
     ]
 
 
-def take(connection: sqlite3.Connection, imported: Sequence[Imported], next_id: Callable[[], int]) -> tuple[int, ...]:
-    """Add conversations under new ids, which are returned."""
+def take(connection: sqlite3.Connection, imported: Sequence[Imported], ids: Sequence[int]) -> list[int]:
+    """Add conversations under new ids, of which there is one for each of them and of their messages; theirs."""
     made = []
+    free = iter(ids)
     for one in imported:
-        key = next_id()
+        key = next(free)
         catalogue.insert(connection, replace(one.row, id=key, title=messages.clean(one.row.title)), one.settings)
         first = next((message.text for message, shown in one.messages if shown and message.parent is None), "")
         catalogue.name_after(connection, key, messages.clean(first))
-        ids: dict[int | None, int | None] = {None: None}
+        renumbered: dict[int | None, int | None] = {None: None}
         for message, shown in one.messages:
-            new = next_id()
-            ids[message.id] = new
-            messages.insert_message(connection, key, replace(message, id=new, parent=ids[message.parent]), shown)
+            new = next(free)
+            renumbered[message.id] = new
+            moved = replace(message, id=new, parent=renumbered[message.parent])
+            messages.insert_message(connection, key, moved, shown)
         made.append(key)
-    return tuple(made)
+    return made
 
 
 def _of_conversation(connection: sqlite3.Connection, one: StoredConversation) -> _Conversation:

@@ -3,16 +3,17 @@
 Each turn begins with a heading and a comment that Markdown does not show:
 
     ## You
-    <!-- paceline 0 user -->
+    <!-- paceline 318204 user -->
 
-The number is one that no such comment in the texts themselves has, so that a conversation about these files comes back
+The number is another one in every file, so that a conversation about such files comes back
 whole. A file from elsewhere is read by its headings: You, User, Human; Assistant, AI, Model, Bot; System.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
@@ -22,7 +23,6 @@ from ui.services import StoredConversation, StoredMessage
 
 MOST_TURNS = 100_000
 _MARK = re.compile(r"<!-- paceline (\d{1,9}) (conversation|system|user|assistant) -->")
-_ANY_MARK = re.compile(r"<!-- paceline (\d{1,9}) ")
 _HEADING = re.compile(r"(?:#{1,6}\s+|\*\*)(you|user|human|assistant|ai|model|bot|system)\b[^\n]{0,80}", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ROLES: dict[str, Literal["user", "assistant", "system"]] = {
@@ -41,24 +41,19 @@ class Read:
     turns: list[tuple[Literal["user", "assistant"], str]] = field(default_factory=list)
 
 
-def write(conversations: Sequence[StoredConversation]) -> str:
-    """The branches that are shown, one conversation after the other."""
-    texts = [message.text for one in conversations for message in one.messages]
-    texts += [one.settings.system or "" for one in conversations]
-    taken = {int(found) for text in texts for found in _ANY_MARK.findall(text)}
-    number = next(n for n in range(len(taken) + 1) if n not in taken)
-    parts: list[str] = []
-    for one in conversations:
-        created = datetime.fromtimestamp(one.row.created, UTC)
-        parts += [
-            f"# {one.row.title or 'Conversation'}",
-            _mark(number, "conversation"),
-            f"*{created:%Y-%m-%d %H:%M} UTC*\n",
-        ]
-        if one.settings.system:
-            parts += ["## System", _mark(number, "system"), one.settings.system + "\n"]
-        for message in one.messages:
-            parts += [_heading(message), _mark(number, message.role), message.text + "\n"]
+def new_number() -> int:
+    """A number for the comments of a file."""
+    return secrets.randbelow(10**9)
+
+
+def write(one: StoredConversation, number: int) -> str:
+    """The branch that is shown."""
+    created = datetime.fromtimestamp(one.row.created, UTC)
+    parts = [f"# {one.row.title or 'Conversation'}", _mark(number, "conversation"), f"*{created:%Y-%m-%d %H:%M} UTC*\n"]
+    if one.settings.system:
+        parts += ["## System", _mark(number, "system"), one.settings.system + "\n"]
+    for message in one.messages:
+        parts += [_heading(message), _mark(number, message.role), message.text + "\n"]
     return "\n".join(parts)
 
 

@@ -12,17 +12,18 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
 
-from app.conversations import catalogue, exchange, messages, search, shelf
+from app.conversations import catalogue, messages, search, shelf, transfer
 from app.conversations.keeper import Keeper
 from app.conversations.values import check_settings
 from engine.commands import Sampling
-from engine.errors import PacelineError
+from engine.errors import RefusedError
 from engine.events import StopReason, TextRun
 from ui.services import (
     ChatSettings,
@@ -74,7 +75,9 @@ class ConversationStore:
         self._listening = threading.Lock()
         self._last_id = 0
         self._ids = threading.Lock()
+        self._closing = threading.Lock()
         self._closed = False
+        self._asides: list[threading.Thread] = []
         self._grown: dict[int, list[TextRun]] = {}
         self._due = 0.0
         self._thread = threading.Thread(target=self._run, name="conversations", daemon=True)
@@ -120,8 +123,7 @@ class ConversationStore:
         return key
 
     def grow_reply(self, reply: int, runs: Sequence[TextRun]) -> None:
-        if not self._closed:
-            self._queue.put(_Growth(reply, tuple(runs)))
+        self._put(_Growth(reply, tuple(runs)))
 
     def finish_reply(
         self, reply: int, figures: ReplyFigures, stop_reason: StopReason | None = None, note: str = ""
@@ -167,41 +169,11 @@ class ConversationStore:
         done: Callable[[ExchangeResult], None],
     ) -> None:
         keys = tuple(conversations)
-
-        def work(connection: Connection) -> ExchangeResult:
-            try:
-                return ExchangeResult(exchange.export(connection, keys, Path(path), kind))
-            except PacelineError as error:
-                return ExchangeResult(error=str(error))
-            except OSError as error:
-                return ExchangeResult(error=f"{path} cannot be written: {error.strerror or error}.")
-
-        self._read(work, done)
+        self._aside("export", lambda: done(transfer.export_file(self._perform, keys, Path(path), kind)))
 
     def import_file(self, path: str, done: Callable[[ExchangeResult], None]) -> None:
-        def failed(_: Exception) -> None:
-            done(ExchangeResult(error=f"{path} cannot be imported: a fault of the program, see the log."))
-
-        def read() -> None:
-            try:
-                imported = exchange.read(Path(path), _now())
-            except PacelineError as error:
-                done(ExchangeResult(error=str(error)))
-                return
-            except Exception as error:
-                log.exception("A bug in reading a file")
-                failed(error)
-                return
-            # Ids are given once, so that doing it again on another database gives the same.
-            ids = [self._next_id() for one in imported for _ in range(1 + len(one.messages))]
-            self._write(
-                lambda connection: exchange.take(connection, imported, iter(ids).__next__),
-                lambda made: done(ExchangeResult(made)),
-                failed,
-            )
-
-        # A large file takes seconds to read; replies go on being saved meanwhile.
-        threading.Thread(target=read, name="import", daemon=True).start()
+        now = _now()
+        self._aside("import", lambda: done(transfer.import_file(self._perform, Path(path), self._next_id, now)))
 
     def defaults(self, done: Callable[[ChatSettings], None]) -> None:
         self._read(shelf.defaults, done)
@@ -232,8 +204,7 @@ class ConversationStore:
         self._write(lambda connection: shelf.drop(connection, "prompt", name))
 
     def retry(self) -> None:
-        if not self._closed:
-            self._queue.put(_Retry())
+        self._put(_Retry())
 
     def flush(self, timeout_s: float = 5.0) -> bool:
         reached = threading.Event()
@@ -241,9 +212,9 @@ class ConversationStore:
         return reached.wait(timeout_s)
 
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
+        self._put(None)
+        for aside in self._asides:
+            aside.join()
         self._thread.join()
 
     def _next_id(self) -> int:
@@ -262,9 +233,26 @@ class ConversationStore:
     def _read(self, work: Callable[[Connection], ResultT], done: Callable[[ResultT], None]) -> None:
         self._put(_Job(work, False, done))
 
-    def _put(self, job: _Job) -> None:
-        if not self._closed:
+    def _put(self, job: _Job | _Growth | _Retry | None) -> bool:
+        """Queue work; False once the store was closed, which None does."""
+        with self._closing:
+            if self._closed:
+                return False
+            self._closed = job is None
             self._queue.put(job)
+            return True
+
+    def _perform(self, work: Callable[[Connection], Any], writes: bool) -> Any:
+        """Let the store's thread do something, and wait for it. Not for that thread, and not for the window's."""
+        result: Future[Any] = Future()
+        if not self._put(_Job(work, writes, result.set_result, result.set_exception)):
+            raise RefusedError("This was not done", "Paceline is being closed")
+        return result.result()
+
+    def _aside(self, name: str, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        self._asides = [one for one in self._asides if one.is_alive()] + [thread]
+        thread.start()
 
     def _tell(self, notice: StorageNotice) -> None:
         log.warning("%s: %s", notice.what, notice.why)

@@ -20,6 +20,7 @@ LONGEST_PROMPT = 2**20
 _MOST_STOPS = 32
 _SHOWN_ERRORS = 3
 _SAMPLING = Sampling()
+_NO_FIGURES = ReplyFigures()
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
@@ -124,7 +125,7 @@ def read_settings(text: str) -> ChatSettings:
 
 def read_figures(text: str) -> ReplyFigures:
     """Figures from the file; what does not fit goes back to the default."""
-    return forgiving(FigureValues, text).figures()
+    return forgiving(FigureValues, text).figures() if text != "{}" else _NO_FIGURES
 
 
 def check_settings(settings: ChatSettings) -> None:

@@ -215,3 +215,19 @@ def test_an_export_that_cannot_be_written_is_said_so(store: ConversationStore, t
     (tmp_path / "taken").write_text("a file")
     assert "cannot be written" in answer(store.export, [conversation], str(tmp_path / "taken" / "x.json"), "json").error
     assert "no such conversation" in answer(store.export, [5], str(tmp_path / "x.md"), "markdown").error
+
+
+def test_closing_in_the_middle_ends_an_export_with_a_word(store: ConversationStore, tmp_path: Path) -> None:
+    source, file = tmp_path / "in.json", tmp_path / "out.json"
+    whole = content(message(0, None, "user", "Q"))
+    whole["conversations"] *= 300
+    source.write_text(json.dumps(whole), encoding="utf-8")
+    keys = take(store, source).conversations
+    assert len(keys) == 300
+    results: list[ExchangeResult] = []
+    store.export(keys, str(file), "json", results.append)
+    store.close()
+    (result,) = results
+    assert file.exists() == (result.error == "")
+    assert result.error == "" or "being closed" in result.error
+    assert list(tmp_path.glob("*.part")) == []

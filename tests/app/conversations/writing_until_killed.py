@@ -26,7 +26,7 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())  # one write: whole or not at all, whenever the kill comes
 
 
-def live(file: Path, chance: random.Random) -> None:
+def live(file: Path, chance: random.Random, most_rounds: int) -> None:
     store = ConversationStore(file)
     while True:
         conversation, parent = store.create(), None
@@ -35,7 +35,7 @@ def live(file: Path, chance: random.Random) -> None:
             say(f"Q {conversation} {question}")
             parent = store.start_reply(conversation, question, "M", "P")
             n_characters = 0
-            for _ in range(chance.randint(1, 600)):
+            for _ in range(chance.randint(1, most_rounds)):
                 text = "word " * chance.randint(1, 8)
                 store.grow_reply(parent, [TextRun(text, chance.choice(("target", "ngram")))])
                 n_characters += len(text)
@@ -47,11 +47,11 @@ def live(file: Path, chance: random.Random) -> None:
 def main(file: Path, n_kills: int, seed: int) -> None:
     chance = random.Random(seed)
     for number in range(n_kills):
+        long = (number + 1) % (n_kills // LONG_LIVES) == 0
         child = os.fork()
         if child == 0:
-            live(file, random.Random(seed + number))
-        long = (number + 1) % (n_kills // LONG_LIVES) == 0
-        time.sleep(chance.uniform(1.2, 1.8) if long else chance.uniform(0.0, 0.35))
+            live(file, random.Random(seed + number), 100_000 if long else 300)
+        time.sleep(chance.uniform(1.3, 1.9) if long else chance.uniform(0.0, 0.35))
         os.kill(child, signal.SIGKILL)
         say(f"K {time.monotonic()}")
         os.waitpid(child, 0)
