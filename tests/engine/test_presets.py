@@ -246,6 +246,15 @@ def test_a_preset_that_needs_a_draft_model_says_so_and_others_drop_it() -> None:
     assert exported[exported.index("--spec-draft-model") + 1] == "d.gguf"
 
 
+def test_a_head_in_a_file_of_its_own_is_exported_and_the_one_inside_is_not() -> None:
+    info = load_presets()[0]["draft-mtp"]
+    assert info.takes_sidecar
+    inside = export_arguments(info, resolve(info), "llama-server")
+    apart = export_arguments(info, resolve(info, draft_model="head.gguf"), "llama-server")
+    assert apart[apart.index("--spec-draft-model") + 1] == "head.gguf"
+    assert [argument for argument in apart if argument not in ("--spec-draft-model", "head.gguf")] == list(inside)
+
+
 def test_an_engine_without_such_a_thing(tmp_path: Path) -> None:
     info = load(tmp_path, GOOD)
     with pytest.raises(UsageError, match="Engines that do: llama-server"):
