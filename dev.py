@@ -425,7 +425,7 @@ def test(arguments: argparse.Namespace) -> int:
         "import contracts": [str(PYTHON.parent / "lint-imports")],
         "ruff": [python, "-m", "ruff", "check", "."],
         "mypy": [python, "-m", "mypy"],
-        "pytest": [python, "-m", "pytest", *arguments.pytest],
+        "pytest": [python, "-m", "pytest", *arguments.more],
     }
     environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM") or "offscreen"}
     results: dict[str, tuple[bool, float]] = {}
@@ -447,7 +447,7 @@ def bench(arguments: argparse.Namespace) -> int:
         stop(f"there is no bench {arguments.name}. There are: {', '.join(names) or 'none'}.")
     make_environment({"demo", "bench"}, pick_backend(arguments.backend))
     return subprocess.run(
-        [str(PYTHON), "-m", f"bench.{arguments.name}", *arguments.arguments], cwd=ROOT, check=False
+        [str(PYTHON), "-m", f"bench.{arguments.name}", *arguments.more], cwd=ROOT, check=False
     ).returncode
 
 
@@ -469,14 +469,19 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="open the window").set_defaults(action=run)
     tests = commands.add_parser("test", help="run every gate")
-    tests.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    tests.add_argument("more", nargs="*", help="arguments for pytest, options included")
     tests.set_defaults(action=test)
     benches = commands.add_parser("bench", help="run bench/NAME.py")
     benches.add_argument("name")
-    benches.add_argument("arguments", nargs=argparse.REMAINDER)
+    benches.add_argument("more", nargs="*", help="arguments for it, options included")
     benches.set_defaults(action=bench)
     commands.add_parser("clean", help="remove .venv and caches").set_defaults(action=clean)
-    arguments = parser.parse_args(argv)
+    # Options that are not ours belong to pytest or the bench; argparse alone would refuse those that come first.
+    arguments, options = parser.parse_known_args(argv)
+    if options and not hasattr(arguments, "more"):
+        parser.error(f"unknown options: {' '.join(options)}")
+    if options:
+        arguments.more = [*arguments.more, *options]
     try:
         return int(arguments.action(arguments))
     except KeyboardInterrupt:

@@ -125,6 +125,12 @@ def test_the_engine_requirement_is_the_one_of_the_project() -> None:
     assert dev.engine_requirement() in project["dependencies"]
 
 
+def test_options_that_are_not_its_own_are_refused_where_nobody_takes_them() -> None:
+    with pytest.raises(SystemExit) as ended:
+        dev.main(["clean", "--everything"])
+    assert ended.value.code == 2
+
+
 def test_an_unknown_bench_is_refused_with_the_ones_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         dev.main(["bench", "nothing-of-that-name"])
