@@ -3,6 +3,7 @@ the tokens are the baseline's, and the accounts (checked by the driver after eve
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from engine import made_drafts
 from engine.commands import DrafterChoice, Message, OptionValue, Sampling, Speculation
 from engine.presets import built_in_folder, load_presets
 from tests import tiny_models
@@ -29,9 +31,7 @@ class Pair:
     draft: Path
 
 
-def _write(
-    folder: Path, memory: str, vocabulary: Vocabulary, table: IntArray, sharpness: float, mixing: float
-) -> Pair:
+def _write(folder: Path, memory: str, vocabulary: Vocabulary, table: IntArray, sharpness: float, mixing: float) -> Pair:
     target, draft = folder / f"{memory}.gguf", folder / f"{memory}-draft.gguf"
     common: dict[str, Any] = {
         "vocabulary": vocabulary,
@@ -55,26 +55,57 @@ def _write(
     return Pair(target, draft)
 
 
+def _keep_as_made(folder: Path, pair: Pair) -> None:
+    """Let the draft be what a search for layers has made of the target."""
+    copy = folder / "copy.gguf"
+    shutil.copyfile(pair.draft, copy)
+    made = made_drafts.MadeDraft(
+        target=pair.target.name,
+        target_bytes=pair.target.stat().st_size,
+        layers=[],
+        n_layer=2,
+        file_type="",
+        agreement=0.8,
+        cost_ratio=0.5,
+        draft_length=4,
+        expected_speedup=1.2,
+        llama_cpp="",
+        copy_bytes=copy.stat().st_size,
+    )
+    made_drafts.keep(folder, pair.target, copy, made)
+
+
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pair]:
+def made_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("made")
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory, made_dir: Path) -> dict[str, Pair]:
     folder = tmp_path_factory.mktemp("pairs")
     vocabulary = spm_vocabulary()
     table = cyclic_next(vocabulary, period=24)
-    return {memory: _write(folder, memory, vocabulary, table, 1.5, 0.6) for memory in MEMORIES}
+    written = {memory: _write(folder, memory, vocabulary, table, 1.5, 0.6) for memory in MEMORIES}
+    for pair in written.values():
+        _keep_as_made(made_dir, pair)
+    return written
 
 
 @pytest.fixture(scope="module")
-def endings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pair]:
+def endings(tmp_path_factory: pytest.TempPathFactory, made_dir: Path) -> dict[str, Pair]:
     """Models that write ENDING and then end."""
     folder = tmp_path_factory.mktemp("endings")
     vocabulary, table, _ = scripted({"\n": ENDING})
     table[vocabulary.id("<|im_end|>")] = vocabulary.id("\n")
-    return {memory: _write(folder, memory, vocabulary, table, 4.0, 0.02) for memory in MEMORIES}
+    written = {memory: _write(folder, memory, vocabulary, table, 4.0, 0.02) for memory in MEMORIES}
+    for pair in written.values():
+        _keep_as_made(made_dir, pair)
+    return written
 
 
 @pytest.fixture
-def drivers() -> Iterator[tuple[EngineDriver, EngineDriver]]:
-    both = EngineDriver(), EngineDriver()
+def drivers(made_dir: Path) -> Iterator[tuple[EngineDriver, EngineDriver]]:
+    both = EngineDriver(), EngineDriver(made_dir=made_dir)
     yield both
     for driver in both:
         driver.close()
@@ -89,6 +120,7 @@ OPTIONS: dict[str, dict[str, OptionValue]] = {
     "draft-self": {"n_max": 12},
     "draft-model": {"n_max": 4},
     "draft-mtp": {"n_max": 4},
+    "layer-skip": {"n_max": 4},
 }
 PRESETS, _ = load_presets([built_in_folder()])
 OWN = {"ngram-draft": ("ngram-simple", "draft-model")}  # a chain as a user might write it
