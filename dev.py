@@ -459,6 +459,15 @@ def clean(_: argparse.Namespace) -> int:
     return 0
 
 
+def split_arguments(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Ours, and what follows `test` or `bench NAME`: that belongs to pytest or the bench, options included."""
+    for command, n_own in (("test", 1), ("bench", 2)):
+        if command in argv:
+            end = argv.index(command) + n_own
+            return argv[:end], argv[end:]
+    return argv, []
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -469,19 +478,14 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="open the window").set_defaults(action=run)
     tests = commands.add_parser("test", help="run every gate")
-    tests.add_argument("more", nargs="*", help="arguments for pytest, options included")
     tests.set_defaults(action=test)
     benches = commands.add_parser("bench", help="run bench/NAME.py")
     benches.add_argument("name")
-    benches.add_argument("more", nargs="*", help="arguments for it, options included")
     benches.set_defaults(action=bench)
     commands.add_parser("clean", help="remove .venv and caches").set_defaults(action=clean)
-    # Options that are not ours belong to pytest or the bench; argparse alone would refuse those that come first.
-    arguments, options = parser.parse_known_args(argv)
-    if options and not hasattr(arguments, "more"):
-        parser.error(f"unknown options: {' '.join(options)}")
-    if options:
-        arguments.more = [*arguments.more, *options]
+    own, more = split_arguments(sys.argv[1:] if argv is None else argv)
+    arguments = parser.parse_args(own)
+    arguments.more = more
     try:
         return int(arguments.action(arguments))
     except KeyboardInterrupt:

@@ -125,6 +125,13 @@ def test_the_engine_requirement_is_the_one_of_the_project() -> None:
     assert dev.engine_requirement() in project["dependencies"]
 
 
+def test_what_follows_the_command_goes_to_pytest_or_the_bench_as_it_stands() -> None:
+    own = ["--backend", "cpu", "test"]
+    assert dev.split_arguments([*own, "tests/app", "-k", "demo", "-x"]) == (own, ["tests/app", "-k", "demo", "-x"])
+    assert dev.split_arguments(["bench", "peer", "--runs", "3"]) == (["bench", "peer"], ["--runs", "3"])
+    assert dev.split_arguments(["run"]) == (["run"], [])
+
+
 def test_options_that_are_not_its_own_are_refused_where_nobody_takes_them() -> None:
     with pytest.raises(SystemExit) as ended:
         dev.main(["clean", "--everything"])
