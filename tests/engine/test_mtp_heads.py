@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.commands import ContextOptions
 from engine.gguf_header import Header, read_header
+from engine.memory_plan import plan
 from engine.mtp_heads import check_draft, check_sidecar, is_sidecar, own_head_fault
 from tests import tiny_models, tiny_mtp
 from tests.tiny_vocabulary import bpe_vocabulary, spm_vocabulary
@@ -105,3 +107,11 @@ def test_a_head_of_another_family_is_warned_about(tmp_path: Path) -> None:
     target = read_header(tiny_models.write_hybrid(tmp_path / "target.gguf", name="Qwen3.6 4B"))
     verdict = check_sidecar(target, head(tmp_path, name="Granite 4B"))
     assert (verdict.level, verdict.rule) == ("warn", "family")
+
+
+def test_all_of_a_head_is_on_the_bill(tmp_path: Path, trunk: Header) -> None:
+    sidecar = head(tmp_path)
+    bill = plan(trunk, sidecar, (), ContextOptions(), 1024, target_loaded=True, draft_mtp=True)
+    billed = {item.label: item.n_bytes for item in bill.items}
+    assert billed["Draft weights"] == sidecar.weight_bytes
+    assert billed["Draft KV cache"] == 1024 * (32 + 32) * 2  # one head of 32 in F16: the block has its own cache
