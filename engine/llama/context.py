@@ -14,17 +14,13 @@ from typing import Any, Final, Literal, NoReturn
 
 import llama_cpp.llama_cpp as lib
 import llama_cpp.llama_cpp_ext as ext
-import numpy as np
-import numpy.typing as npt
 
 from engine.commands import FlashAttention, KvType
 from engine.errors import EngineError, RefusedError
 from engine.llama import backend
+from engine.llama.arrays import SEQUENCE, Batch, FloatArray, Views
 from engine.llama.model import Model
 
-FloatArray = npt.NDArray[np.float32]
-
-SEQUENCE: Final = 0  # the only one: n_seq_max is 1, everywhere
 CHECKPOINTS_KEPT: Final = 4
 CHECKPOINT_BYTES_KEPT: Final = 1 << 30
 _PARTIAL: Final = 1  # LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
@@ -112,9 +108,10 @@ class Context:
         self.trims_anywhere = mtp or not (model.is_recurrent or model.is_hybrid)
         self._rewindable = 0  # tokens that a recurrent memory can give back just now
         self._checkpoints: list[Checkpoint] = []
-        self._batch = _Batch(self.n_batch, model.n_embd_out if mtp else 0)
+        self._batch = Batch(self.n_batch, model.n_embd_out if mtp else 0)
         self._abort_callback: Any = None
         self._rows = 0
+        self._views = Views()
 
     @property
     def pointer(self) -> Any:
@@ -182,14 +179,14 @@ class Context:
         address = lib.llama_get_logits(self.pointer)
         if not address:
             raise EngineError("llama.cpp gave no logits for the last pass")
-        return _view(address, self._rows, self.model.n_vocab)
+        return self._views(address, self._rows, self.model.n_vocab)
 
     def embeddings_nextn(self, n_rows: int) -> FloatArray:
         """Hidden rows for a NextN block from the last pass, (n_rows, n_embd_out) float32; valid until the next pass."""
         address = ext.llama_get_embeddings_nextn(self.pointer)
         if not address:
             raise EngineError("llama.cpp gave no hidden rows for the last pass")
-        return _view(address, n_rows, self.model.n_embd_out)
+        return self._views(address, n_rows, self.model.n_embd_out)
 
     def enable_nextn(self, *, masked: bool) -> None:
         """Give hidden rows for NextN blocks from now on: of all tokens, or (masked) of those with logits only."""
@@ -316,59 +313,6 @@ class Context:
         )
 
 
-class _Batch:
-    """A llama_batch whose arrays are NumPy views, filled without a Python loop over tokens."""
-
-    def __init__(self, capacity: int, n_embd: int) -> None:
-        self.native = lib.llama_batch_init(capacity, n_embd, 1)
-        self._own_tokens = np.zeros(capacity, np.int32)
-        if n_embd:
-            # With embeddings, llama_batch_init leaves `token` empty; an MTP pass wants both.
-            self.native.token = self._own_tokens.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))
-            self._rows: FloatArray | None = _view(self.native.embd, capacity, n_embd)
-            self._token = self._own_tokens
-        else:
-            self._rows = None
-            self._token = np.ctypeslib.as_array(self.native.token, (capacity,))
-        self._position = np.ctypeslib.as_array(self.native.pos, (capacity,))
-        self._wanted = np.ctypeslib.as_array(self.native.logits, (capacity,))
-        np.ctypeslib.as_array(self.native.n_seq_id, (capacity,))[:] = 1
-        for i in range(capacity):
-            self.native.seq_id[i][0] = SEQUENCE
-        self._count = np.arange(capacity, dtype=np.int32)
-
-    def fill(
-        self,
-        tokens: Sequence[int],
-        first_position: int,
-        outputs: Literal["all", "last", "none"],
-        rows: FloatArray | None,
-    ) -> None:
-        n = len(tokens)
-        self.native.n_tokens = n
-        self._token[:n] = tokens
-        self._position[:n] = self._count[:n] + first_position
-        self._wanted[:n] = outputs == "all"
-        if outputs == "last":
-            self._wanted[n - 1] = 1
-        if rows is not None and self._rows is not None:
-            self._rows[:n] = rows
-
-    def close(self) -> None:
-        if self._rows is not None:
-            self.native.token = None  # ours, not llama.cpp's to free
-        lib.llama_batch_free(self.native)
-
-
 def _same(one: Any, other: Any) -> bool:
     """Whether two native pointers point to the same thing."""
     return ctypes.cast(one, ctypes.c_void_p).value == ctypes.cast(other, ctypes.c_void_p).value
-
-
-def _view(address: Any, n_rows: int, n_columns: int) -> FloatArray:
-    """The native floats as an array, without a copy."""
-    pointer = ctypes.cast(address, ctypes.c_void_p).value
-    assert pointer is not None
-    flat = (ctypes.c_float * (n_rows * n_columns)).from_address(pointer)
-    view: FloatArray = np.ctypeslib.as_array(flat).reshape(n_rows, n_columns)
-    return view
