@@ -32,7 +32,7 @@ from app.presenting import (
 )
 from app.settings import SettingsStore
 from app.shell import Engine, Json, interruptible, print_json
-from engine.commands import KV_TYPES, Sampling
+from engine.commands import KV_TYPES, AcceptanceRule, Sampling
 from engine.errors import PacelineError, UsageError
 from engine.mtp_heads import check_draft
 
@@ -109,6 +109,9 @@ def generate(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the preset.")
     ] = None,
+    rule: Annotated[
+        AcceptanceRule, typer.Option(help="How drafts are accepted; above temperature 0 only the first keeps the text.")
+    ] = "coupled",
     prompt: Annotated[str | None, typer.Option(help="What to answer.")] = None,
     prompt_file: Annotated[str | None, typer.Option(help="A text file with the prompt; - is stdin.")] = None,
     chat: Annotated[str | None, typer.Option(help="A JSON file with the messages so far.")] = None,
@@ -131,7 +134,15 @@ def generate(
     threads: Annotated[int | None, typer.Option(min=1, help="Default: the physical cores.")] = None,
     flash_attention: Annotated[Literal["auto", "on", "off"], typer.Option()] = "auto",
     kv_type: Annotated[str, typer.Option(help=f"Cache type: {', '.join(KV_TYPES)}.")] = "f16",
+    draft_kv_type: Annotated[str | None, typer.Option(help="Cache type of a draft model; default --kv-type.")] = None,
+    draft_device: Annotated[
+        str, typer.Option(help="Where the draft is computed: a device of `paceline doctor`; CPU keeps the GPU out.")
+    ] = "",
     stop: Annotated[list[str] | None, typer.Option(help="End the reply before this text.")] = None,
+    json_schema: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|TEXT", help="Keep the reply to a JSON schema. It goes together with every preset."),
+    ] = None,
     engine: Engine = "child",
     as_one_object: Json = False,
 ) -> int:
@@ -147,9 +158,18 @@ def generate(
     requests.check_numbers(floats)
     job = requests.job(
         model,
-        requests.speculation(requests.known_presets(), preset, variant, settings or [], draft),
+        requests.speculation(requests.known_presets(), preset, variant, settings or [], draft, rule),
         requests.PromptSource(prompt, prompt_file, chat, system, raw),
-        requests.context(n_ctx, gpu_layers, draft_gpu_layers, threads, flash_attention, kv_type),
+        requests.context(
+            n_ctx,
+            gpu_layers,
+            draft_gpu_layers,
+            threads,
+            flash_attention,
+            kv_type,
+            draft_kv=draft_kv_type,
+            draft_device=draft_device,
+        ),
         Sampling(
             temperature=temperature,
             top_k=top_k,
@@ -164,6 +184,7 @@ def generate(
         ),
         max_tokens,
         stop or [],
+        json_schema,
     )
     printer = StreamPrinter(Console(stderr=True), silent=as_one_object)
     link = open_engine(engine)

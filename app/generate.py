@@ -60,6 +60,7 @@ class Job:
     messages: tuple[Message, ...] = ()
     prompt: str | None = None
     stop: tuple[str, ...] = ()
+    json_schema: str = ""
 
 
 @dataclass(slots=True)
@@ -111,6 +112,7 @@ def write_reply(
             sampling=job.sampling,
             max_tokens=job.max_tokens,
             stop=job.stop,
+            json_schema=job.json_schema,
         ),
         GenerationDone,
     )
@@ -222,6 +224,7 @@ def as_json(reply: Reply, variant: str | None) -> dict[str, Any]:
         "warnings": reply.warnings,
         "preset": job.speculation.preset,
         "variant": variant,
+        "rule": job.speculation.rule,
         "options": {drafter.name: dict(drafter.options) for drafter in job.speculation.drafters},
         "model": _model(reply.loaded.model),
         "draft_model": _model(reply.prepared.draft) if reply.prepared.draft else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from engine.presets import built_in_folder, load_presets, resolve
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.commands import FlashAttention, PresetInfo
+    from engine.commands import AcceptanceRule, FlashAttention, PresetInfo
 
 DEMO_NAME = "demo"
 STDIN_NAME = "-"
@@ -65,6 +65,7 @@ def speculation(
     variant: str | None,
     settings: Sequence[str],
     draft: str | None,
+    rule: AcceptanceRule = "coupled",
 ) -> Speculation:
     """The preset with its options as typed: OPTION=VALUE each. Raises UsageError naming what is allowed."""
     info = presets.get(preset)
@@ -83,7 +84,7 @@ def speculation(
             "--draft was given",
             f"Presets that do: {', '.join(users)}",
         )
-    return resolve(info, variant, overrides, None if draft is None else model_path(draft))
+    return replace(resolve(info, variant, overrides, None if draft is None else model_path(draft)), rule=rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +162,27 @@ def layers(option: str, given: str) -> int | None:
     return int(given)
 
 
-def kv_type(given: str) -> KvType:
+def kv_type(given: str, option: str = "--kv-type") -> KvType:
     """One of the cache types. Raises UsageError naming them."""
     for known in KV_TYPES:
         if known == given:
             return known
-    raise UsageError(f"--kv-type {given}", "there is no such type", f"The types are: {', '.join(KV_TYPES)}")
+    raise UsageError(f"{option} {given}", "there is no such type", f"The types are: {', '.join(KV_TYPES)}")
+
+
+def schema(given: str) -> str:
+    """The text of a JSON schema, given as it stands or as a file (- is stdin). Raises UsageError in words."""
+    inline = given.lstrip().startswith("{")
+    text = given if inline else _read_text(given)
+    where = "--json-schema" if inline else f"the JSON schema in {given}"
+    hint = 'Write for example \'{"type": "object", "properties": {"name": {"type": "string"}}}\''
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise UsageError(where, f"it is not JSON ({error})", hint) from None
+    if not isinstance(content, dict):
+        raise UsageError(where, "a schema is a JSON object", hint)
+    return text
 
 
 def biases(given: Sequence[str]) -> dict[int, float]:
@@ -191,9 +207,17 @@ def check_numbers(values: Mapping[str, float]) -> None:
 
 
 def context(
-    n_ctx: int, gpu_layers: str, draft_gpu_layers: str, threads: int | None, flash: FlashAttention, kv: str
+    n_ctx: int,
+    gpu_layers: str,
+    draft_gpu_layers: str,
+    threads: int | None,
+    flash: FlashAttention,
+    kv: str,
+    *,
+    draft_kv: str | None = None,
+    draft_device: str = "",
 ) -> ContextOptions:
-    """How the model goes into memory, as typed. Raises UsageError."""
+    """How target and draft go into memory, as typed. Raises UsageError."""
     return ContextOptions(
         n_ctx=n_ctx,
         gpu_layers=layers("--gpu-layers", gpu_layers),
@@ -201,6 +225,8 @@ def context(
         threads=threads,
         flash_attention=flash,
         kv_type=kv_type(kv),
+        draft_kv_type=None if draft_kv is None else kv_type(draft_kv, "--draft-kv-type"),
+        draft_device=draft_device,
     )
 
 
@@ -212,6 +238,7 @@ def job(
     sampling: Sampling,
     max_tokens: int,
     stop: Sequence[str],
+    json_schema: str | None = None,
 ) -> Job:
     """Everything together. Raises UsageError or ModelLoadError."""
     if any(not text for text in stop):
@@ -226,4 +253,5 @@ def job(
         messages=messages,
         prompt=prompt,
         stop=tuple(stop),
+        json_schema="" if json_schema is None else schema(json_schema),
     )

@@ -20,6 +20,7 @@ KvType = Literal["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"]
 KV_TYPES: tuple[KvType, ...] = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
 Role = Literal["system", "user", "assistant"]
 AcceptanceRule = Literal["coupled", "match", "rejection"]  # explained in engine.acceptance
+ACCEPTANCE_RULES: tuple[AcceptanceRule, ...] = ("coupled", "match", "rejection")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class ContextOptions:
     n_ctx: tokens of context; 0 takes the model's own, at most 8192.
     gpu_layers: layers on the GPU; None puts there as many as fit; 0 none.
     threads: CPU threads; None takes the physical cores.
-    kv_type: type of the K and V cache of target and draft.
+    kv_type: type of the K and V cache of target and draft. draft_kv_type: another one for a draft model; None the same.
+    draft_device: where a draft model, or an MTP head in a file of its own, is computed: a device's name as `DeviceInfo`
+    has it, "CPU" for no GPU at all; "" leaves it open.
     """
 
     n_ctx: int = 0
@@ -46,6 +49,8 @@ class ContextOptions:
     threads: int | None = None
     flash_attention: FlashAttention = "auto"
     kv_type: KvType = "f16"
+    draft_kv_type: KvType | None = None
+    draft_device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,5 +254,6 @@ class PresetInfo:
     needs_draft_model: bool = False
     needs_mtp_head: bool = False
     takes_sidecar: bool = False  # its MTP head may lie in a file of its own, given as the draft model
+    uses_made_draft: bool = False  # its draft model is a copy of the target that `SearchLayers` makes
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # engine -> arguments, {option} filled in
     built_in: bool = True

@@ -277,7 +277,7 @@ class LayerSearch:
                 n_outputs=ROWS,
                 threads=self.target.threads,
                 flash_attention=self.options.flash_attention,
-                kv_type=self.options.kv_type,
+                kv_type=self.options.draft_kv_type or self.options.kv_type,
             )
             context = Context(loaded.model, shape)
             try:

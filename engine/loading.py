@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -10,8 +10,8 @@ from typing import Final, Literal
 import psutil
 
 from engine.commands import ContextOptions
-from engine.errors import ModelLoadError
-from engine.events import ModelInfo
+from engine.errors import ModelLoadError, UsageError
+from engine.events import DeviceInfo, ModelInfo
 from engine.gguf_header import Header, check_target, read_header
 from engine.llama import backend
 from engine.llama.model import Model
@@ -51,12 +51,15 @@ def load(
 ) -> Loaded:
     """Load weights. progress: 0..1, returns False to stop (LoadCancelled).
 
-    as_draft_of: the target when this is its draft; then the context and threads are the target's. load_mtp: with the
-    NextN blocks; of a draft, that it is an MTP head in a file of its own.
-    Raises ModelLoadError, RefusedError.
+    as_draft_of: the target when this is its draft; then the context and threads are the target's, and the device is the
+    draft's. load_mtp: with the NextN blocks; of a draft, that it is an MTP head in a file of its own.
+    Raises ModelLoadError, RefusedError, UsageError (no such device).
     """
     n_ctx = as_draft_of.n_ctx if as_draft_of else _context_length(header, options)
     devices = backend.devices()
+    wanted = options.draft_device if as_draft_of else ""
+    if wanted:
+        devices = _only(wanted, devices)
     if as_draft_of:
         bill = plan(
             as_draft_of.header,
@@ -72,7 +75,7 @@ def load(
     else:
         bill = plan(header, None, devices, options, n_ctx, swa_full=False, mtp=load_mtp)
         gpu_layers = bill.gpu_layers
-    model = Model(path, gpu_layers=gpu_layers, progress=progress, load_mtp=load_mtp)
+    model = Model(path, gpu_layers=gpu_layers, progress=progress, load_mtp=load_mtp, device=wanted)
     warnings = [bill.sentence] if bill.sentence else []
     if n_ctx > header.n_ctx_train > 0:
         warnings.append(
@@ -80,6 +83,14 @@ def load(
             "replies may lose their sense behind that."
         )
     return Loaded(model, header, _info(path, model, header), n_ctx, _threads(options), tuple(warnings))
+
+
+def _only(name: str, devices: Sequence[DeviceInfo]) -> tuple[DeviceInfo, ...]:
+    """The device of this name, and the CPU, which is always there. Raises UsageError for a name that no device has."""
+    if all(device.name.lower() != name.lower() for device in devices):
+        known = ", ".join(device.name for device in devices)
+        raise UsageError(f"There is no device '{name}' for the draft model", "", f"The devices are: {known}.")
+    return tuple(device for device in devices if device.kind == "cpu" or device.name.lower() == name.lower())
 
 
 def _read(path: Path) -> Header:

@@ -7,7 +7,7 @@ process when an allocation fails in the middle of a pass, so a plan keeps some r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -101,7 +101,8 @@ def plan(
     cost = model_cost(target, options, n_ctx, n_rs_seq=n_rs_seq, n_outputs=n_outputs, mtp=mtp, swa_full=swa_full)
     sides = [_Side("Target", _name(target), cost, loaded=target_loaded)]
     if draft is not None:
-        sides.append(_Side("Draft", _name(draft), model_cost(draft, options, n_ctx, mtp=draft_mtp, swa_full=swa_full)))
+        own = options if draft_mtp else replace(options, kv_type=options.draft_kv_type or options.kv_type)
+        sides.append(_Side("Draft", _name(draft), model_cost(draft, own, n_ctx, mtp=draft_mtp, swa_full=swa_full)))
     gpus = [device for device in devices if device.kind == "gpu"] or [d for d in devices if d.kind == "igpu"]
     reserved = HEADROOM + (0 if target_loaded else GPU_CONTEXT)
     budget = sum(max(0, gpu.memory_free - reserved) for gpu in gpus)

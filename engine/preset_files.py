@@ -159,6 +159,7 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
         needs_draft_model=needs_draft,
         needs_mtp_head=any(known[choice.name].needs_mtp_head for choice in choices),
         takes_sidecar=takes_sidecar,
+        uses_made_draft=any(known[choice.name].made_draft for choice in choices),
         exports={engine: tuple(arguments) for engine, arguments in read.exports.items()},
         built_in=built_in,
     )

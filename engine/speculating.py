@@ -82,7 +82,7 @@ class Speculating:
             sidecar=draft.model if draft and second == "sidecar" else None,
             n_ctx=context.n_ctx,
             threads=target.threads,
-            kv_type=options.kv_type,
+            kv_type=(options.draft_kv_type or options.kv_type) if second == "draft" else options.kv_type,
             flash_attention=options.flash_attention,
             cancelled=cancelled,
             history_dir=history_dir,

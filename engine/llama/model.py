@@ -28,6 +28,7 @@ class Model:
     progress: called with 0..1 while loading; returns False to stop, which raises LoadCancelled.
     load_mtp: also load the NextN (MTP) block if the file holds one.
     vocab_only: no weights, for tokenising.
+    device: name of the one device to compute on, which must exist; '' for whatever there is.
     Raises ModelLoadError with the native library's reason.
     """
 
@@ -39,6 +40,7 @@ class Model:
         progress: Callable[[float], bool] | None = None,
         load_mtp: bool = False,
         vocab_only: bool = False,
+        device: str = "",
     ) -> None:
         backend.start()
         backend.clear_log()
@@ -56,6 +58,8 @@ class Model:
         params.progress_callback = callback
         params.vocab_only = vocab_only
         params.load_mtp = load_mtp
+        devices = backend.device_list(device) if device else None
+        params.devices = ctypes.cast(devices, ctypes.c_void_p) if devices else None
         self._pointer = lib.llama_model_load_from_file(str(path).encode(), params)
         if not self._pointer:
             if stopped:

@@ -112,6 +112,35 @@ def test_a_stop_text_ends_the_reply(shell: Shell, target: str) -> None:
     assert middle not in content["text"]
 
 
+def test_the_rule_decides_what_a_seed_gives(shell: Shell, target: str, draft: str) -> None:
+    hot = reply(target, "-p", "draft-model", "-d", draft, "--temperature", "1", "--seed", "5")
+    plain = shell.json(*reply(target, "--temperature", "1", "--seed", "5"))
+    assert plain["rule"] == "coupled"
+    assert shell.json(*hot)["token_ids"] == plain["token_ids"]
+    rejection = shell.json(*hot, "--rule", "rejection")
+    assert rejection["rule"] == "rejection"
+    assert rejection["drafted"] > 0
+
+
+def test_a_schema_as_text_or_file_keeps_the_reply_to_it(shell: Shell, target: str, tmp_path: Path) -> None:
+    only_a = {"properties": {"a": {"enum": ["x"]}}, "required": ["a"], "additionalProperties": False}
+    schema = json.dumps({"type": "object", **only_a})
+    file = tmp_path / "schema.json"
+    file.write_text(schema)
+    for given in (schema, str(file)):
+        for preset in ("baseline", "ngram-simple"):
+            content = shell.json(*reply(target, "-n", "200", "-p", preset, "--json-schema", given))
+            assert json.loads(content["text"]) == {"a": "x"}
+
+
+def test_a_draft_on_the_cpu_by_name_and_one_on_no_known_device(shell: Shell, target: str, draft: str) -> None:
+    drafted = reply(target, "-p", "draft-model", "-d", draft, "--draft-kv-type", "f32")
+    assert shell.json(*drafted, "--draft-device", "cpu")["drafted"] > 0
+    assert shell.run(*drafted, "--draft-device", "CUDA7") == 2
+    assert "CUDA7" in shell.err
+    assert "CPU" in shell.err
+
+
 def test_a_chat_file_a_prompt_file_and_raw_text_are_read(shell: Shell, target: str, tmp_path: Path) -> None:
     plain = shell.json(*reply(target, "--system", "Be short."))
     chat = tmp_path / "chat.json"
@@ -138,6 +167,11 @@ def test_a_chat_file_a_prompt_file_and_raw_text_are_read(shell: Shell, target: s
         (("--ctx", "-5"), "--ctx"),
         (("--gpu-layers", "some"), "auto"),
         (("--kv-type", "q3"), "q8_0"),
+        (("--draft-kv-type", "q3"), "--draft-kv-type"),
+        (("--rule", "lenient"), "rejection"),
+        (("--json-schema", "{"), "not JSON"),
+        (("--json-schema", "nowhere.json"), "nowhere.json"),
+        (("--json-schema", '{"type": "colour"}'), "schema"),
         (("--threads", "0"), "--threads"),
         (("--engine", "cloud"), "thread"),
         (("--stop", ""), "--stop"),

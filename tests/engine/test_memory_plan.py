@@ -178,6 +178,14 @@ def test_the_kv_type_counts(kv_type: KvType, bits: float) -> None:
     assert cost.kv == (int(4096 * 1024 * bits / 8),) * 10
 
 
+def test_a_draft_has_a_kv_type_of_its_own() -> None:
+    big, small = header(20), header(4, name="Small")
+    same = amounts(plan(big, small, [cpu()], ContextOptions(kv_type="f16"), 4096))
+    own = amounts(plan(big, small, [cpu()], ContextOptions(kv_type="f16", draft_kv_type="f32"), 4096))
+    assert own["Draft KV cache", "ram"] == 2 * same["Draft KV cache", "ram"]
+    assert own["Target KV cache", "ram"] == same["Target KV cache", "ram"]
+
+
 def test_grouped_heads_per_layer_and_latent_attention() -> None:
     grouped = header(attention__head_count_kv=(2, 0) * 5)
     assert model_cost(grouped, ALL, 256).kv == (256 * 512, 0) * 5

@@ -13,6 +13,7 @@ from engine.commands import (
     ContextOptions,
     DrafterChoice,
     Generate,
+    KvType,
     LoadModel,
     MeasurePrice,
     Message,
@@ -21,6 +22,7 @@ from engine.commands import (
     Speculation,
     Unload,
 )
+from engine.draft_writer import DraftModel
 from engine.errors import FailureKind
 from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
 from tests import tiny_models, tiny_oddities
@@ -233,6 +235,32 @@ def test_a_schema_holds_under_every_rule_and_drafter(
     parsed = json.loads(text)
     assert set(parsed) == {"a", "b"}
     assert parsed["b"] in ("x", "y")
+
+
+@pytest.mark.parametrize(("own", "expected"), [("f32", "f32"), (None, "f16")])
+def test_a_draft_model_takes_its_own_kv_type_or_the_targets(
+    driver: EngineDriver, folder: Path, dense: Path, own: KvType | None, expected: KvType
+) -> None:
+    draft = tiny_models.write_dense(folder / "draft.gguf", noise=1.0)
+    driver.ask(LoadModel(1, str(dense), ContextOptions(threads=1, draft_kv_type=own, draft_device="cpu")))
+    assert driver.reply(HELLO, chain("draft-model", draft_model=draft), max_tokens=8).metrics.drafted > 0
+    speculating = driver.session._speculating
+    assert speculating is not None
+    (_, drafter) = speculating.chain._drafters[0]
+    assert isinstance(drafter, DraftModel)
+    assert drafter._context.shape.kv_type == expected
+
+
+def test_a_device_that_is_not_there_is_refused_with_those_that_are(
+    driver: EngineDriver, folder: Path, dense: Path
+) -> None:
+    draft = tiny_models.write_dense(folder / "draft.gguf", noise=1.0)
+    driver.ask(LoadModel(1, str(dense), ContextOptions(threads=1, draft_device="CUDA7")))
+    refused = driver.failure(Prepare(2, chain("draft-model", draft_model=draft)))
+    assert refused.kind == "usage"
+    assert "CUDA7" in refused.what
+    assert "CPU" in refused.next_step
+    assert driver.reply(HELLO, max_tokens=2).metrics.emitted == 2
 
 
 def test_a_schema_that_cannot_be_read_is_refused_in_words(driver: EngineDriver, dense: Path) -> None:
