@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self._rail)
         layout.addWidget(self._views, 1)
         self.setCentralWidget(inside)
+        self.chat.panel.select_rule(self._preferences.rule)
         self._connect()
         self._add_shortcuts()
         if any(preset.id == self._preferences.preset for preset in presets):
@@ -155,7 +156,7 @@ class MainWindow(QMainWindow):
         chat.top.model_wanted.connect(self._open_picker)
         chat.top.tint_toggled.connect(lambda on: self._keep(tint=on))
         chat.panel_toggled.connect(lambda opened: self._keep(panel_open=opened))
-        chat.panel.speculation_changed.connect(lambda chosen: self._keep(preset=chosen.preset))
+        chat.panel.speculation_changed.connect(lambda chosen: self._keep(preset=chosen.preset, rule=chosen.rule))
         chat.panel.draft_file_wanted.connect(self._pick_draft_file)
         chat.welcome.open_file_wanted.connect(self._pick_model_file)
         chat.welcome.model_chosen.connect(self.open_model)

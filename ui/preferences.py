@@ -22,6 +22,7 @@ class Preferences:
     panel_open: bool = True
     model: str = ""
     preset: str = ""
+    rule: str = "coupled"
     n_ctx: int = 0
     gpu_layers: int = AUTO
     threads: int = AUTO

@@ -85,8 +85,8 @@ _DEVICE_KINDS: Final[dict[int, Literal["cpu", "gpu", "igpu", "accelerator"]]] = 
 
 
 def device_list(name: str) -> ctypes.Array[ctypes.c_void_p]:
-    """For `llama_model_params.devices`: the device of this name, and the NULL that ends the list. The list of the CPU is
-    empty, for it takes what is left over anyway. Raises KeyError for a name that no device has."""
+    """For `llama_model_params.devices`: the device of this name, and the NULL that ends the list. The CPU gives an
+    empty one, for it takes what is left over anyway. Raises KeyError for a name that no device has."""
     found = {info.name.lower(): index for index, info in enumerate(devices())}
     index = found[name.lower()]
     pointers = [] if devices()[index].kind == "cpu" else [libggml.ggml_backend_dev_get(index)]

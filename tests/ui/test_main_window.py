@@ -284,6 +284,15 @@ def test_the_preset_goes_to_the_engine_and_with_every_question(loaded: MainWindo
     assert loaded.chat.top.preset.accessibleName() == "Preset: N-gram"
 
 
+def test_the_acceptance_rule_goes_with_every_question_and_is_remembered(
+    loaded: MainWindow, link: ScriptedLink, services: MemoryServices
+) -> None:
+    loaded.chat.panel.chooser.rules.radio("rejection").click()
+    loaded.send_message("hello")
+    assert link.last(Generate).speculation.rule == "rejection"
+    assert services.settings["rule"] == "rejection"
+
+
 def test_a_preset_without_its_draft_model_is_not_made_ready(loaded: MainWindow, link: ScriptedLink) -> None:
     before = link.last(Prepare)
     loaded.chat.panel.select_preset("draft-model")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
@@ -13,13 +14,14 @@ from ui.services import DraftChoice
 from ui.speculation.cards import PresetCard
 from ui.speculation.choice import default_values, speculation_of, variant_in_force, variant_values, why_not
 from ui.speculation.parts import one_tab_stop, radio_style
+from ui.speculation.rules import RuleChoice
 from ui.theme.palette import SPACE_S
 from ui.theme.theme import Theme
 
 
 class PresetChooser(QWidget):
-    """chosen: another preset, variant or draft is in force. edited: an option is. file_wanted: look for a
-    draft."""
+    """chosen: another preset, variant, draft or acceptance rule is in force. edited: an option is. file_wanted: look for
+    a draft."""
 
     chosen = Signal()
     edited = Signal()
@@ -46,6 +48,9 @@ class PresetChooser(QWidget):
             layout.addWidget(card)
             self._connect(preset.id, card)
             card.show_values(self._values[preset.id])
+        self.rules = RuleChoice(theme)
+        self.rules.picked.connect(self.chosen)
+        layout.addWidget(self.rules)
         self._theme = theme
         theme.changed.connect(self._recolour)
         self._recolour()
@@ -75,7 +80,8 @@ class PresetChooser(QWidget):
 
     def speculation(self) -> Speculation:
         """What to ask the engine for now."""
-        return speculation_of(self.preset, self._values[self._chosen], self._second_file(self.preset) or None)
+        chosen = speculation_of(self.preset, self._values[self._chosen], self._second_file(self.preset) or None)
+        return replace(chosen, rule=self.rules.rule)
 
     def choose(self, preset_id: str) -> None:
         """Take another preset unless it is greyed out. KeyError for an unknown id."""

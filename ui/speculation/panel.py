@@ -96,6 +96,11 @@ class SpeculationPanel(QWidget):
         """Take a draft out of the choices; nothing happens for one that is refused or unknown."""
         self.chooser.choose_draft(path)
 
+    def select_rule(self, rule: str) -> None:
+        """Take an acceptance rule; one that is not known counts as the default."""
+        self.chooser.rules.select(rule)
+        self._announce()
+
     def set_draft_choices(self, choices: Sequence[DraftChoice]) -> None:
         """Candidates for the loaded target, best first. The draft in force stays if it may."""
         self.chooser.show_drafts(choices)

@@ -156,6 +156,23 @@ def test_the_form_is_made_of_the_declared_options(panel: SpeculationPanel) -> No
     assert whole.value() == 4
 
 
+def test_the_acceptance_rule_is_folded_away_and_goes_with_the_next_reply(panel: SpeculationPanel) -> None:
+    asked: list[Speculation] = []
+    panel.speculation_changed.connect(asked.append)
+    panel.change_button.click()
+    rules = panel.chooser.rules
+    assert panel.speculation().rule == "coupled"
+    assert not rules.radio("rejection").isVisible()
+    rules.fold.click()
+    rules.radio("rejection").click()
+    assert [speculation.rule for speculation in asked] == ["rejection"]
+    assert "Most accepted" in rules.fold.text()
+    panel.select_preset("ngram-simple")
+    assert asked[-1].rule == "rejection"
+    panel.select_rule("nonsense of an old settings file")
+    assert panel.speculation().rule == "coupled"
+
+
 def test_variants_fill_the_form_and_a_hand_edit_leaves_them(panel: SpeculationPanel) -> None:
     panel.select_preset("ngram-simple")
     switch = panel.chooser.card("ngram-simple").variants
