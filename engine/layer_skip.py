@@ -72,7 +72,8 @@ class Found:
     def sentence(self) -> str:
         """The verdict in words."""
         trial = self.checked
-        copy = f"a copy without {_named(trial.layers)} of {self.n_layer} layers"
+        n = len(trial.layers)
+        copy = f"a copy without {_named(trial.layers)} of {self.n_layer} layers" if n else "a copy of all layers"
         if self.file_type:
             copy += f" in {self.file_type}"
         figures = (
@@ -326,8 +327,6 @@ def _stagnates(steps: Sequence[LayerTrial]) -> bool:
 
 
 def _named(layers: Sequence[int]) -> str:
-    """'1, 2 and 5': layers by number, the first one being 0; 'none'."""
-    if not layers:
-        return "none"
+    """'1, 2 and 5': layers by number, the first one being 0."""
     head = ", ".join(map(str, layers[:-1]))
     return f"{head} and {layers[-1]}" if head else str(layers[-1])

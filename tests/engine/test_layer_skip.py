@@ -290,6 +290,11 @@ def test_a_search_that_found_nothing_says_so_plainly() -> None:
     assert sentence.endswith("No copy was made.")
 
 
+def test_a_copy_of_the_whole_model_in_another_type_is_called_that() -> None:
+    trial = LayerTrial((), 0.9, 0.4, 2, 0.9)
+    assert "a copy of all layers in Q4_0" in Found(30, "Q4_0", (trial,), trial, None).sentence
+
+
 def test_a_search_that_found_something_says_what_to_expect(tmp_path: Path) -> None:
     assert found(1.05).pays
     sentence = found(1.21, tmp_path).sentence
