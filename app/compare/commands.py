@@ -40,6 +40,7 @@ def compare(
     presets: Annotated[list[str], typer.Option("--preset", "-p", help="PRESET or PRESET:VARIANT; several times.")],
     drafts: Annotated[list[str] | None, typer.Option("--draft", "-d", help="A draft model, or an MTP head.")] = None,
     prompts: Annotated[str, typer.Option(help="quick, all, categories (coding,math), or a JSONL file.")] = "quick",
+    prompt: Annotated[str | None, typer.Option(help="One prompt of your own, in place of a set.")] = None,
     runs: Annotated[int, typer.Option(min=1, help="Runs of every preset and prompt; three tell something.")] = 3,
     max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=1, help="Longest reply.")] = 256,
     temperature: Annotated[float, typer.Option(min=0.0, help="0 is greedy.")] = 0.0,
@@ -64,6 +65,7 @@ def compare(
         drafts or [],
         presets,
         prompts,
+        prompt,
         peers or [],
         requests.context(n_ctx, gpu_layers, draft_gpu_layers, threads, "auto", kv_type),
         Sampling(temperature=temperature, top_p=1.0, min_p=0.0, seed=seed),
@@ -80,7 +82,7 @@ def compare(
     if as_one_object:
         print_json(export.as_json(report))
     else:
-        headless.print_report(report, Console())
+        headless.print_report(report, headless.result_console())
     headless.write_files(report, html, table)
     if recorder.problem:
         print(f"paceline: {recorder.problem}", file=sys.stderr)
@@ -112,7 +114,7 @@ def price(
     if as_one_object:
         print_json({"measured_now": not known, **export.price_json(curve)})
     else:
-        headless.print_price(curve, Console())
+        headless.print_price(curve, headless.result_console())
         if known:
             print("Measured earlier; --again measures anew.")
     return 0
@@ -146,7 +148,7 @@ def history(
             f"{name} {speed:.1f}" + ("" if gain is None else f" ({gain:.2f}x)") for name, speed, gain in entry.speeds
         )
         rows.add_row(entry.id, f"{entry.model} {entry.quantisation}", speeds, entry.ending)
-    Console().print(rows if entries else "No comparison is kept that fits.", markup=False)
+    headless.result_console().print(rows if entries else "No comparison is kept that fits.", markup=False)
     return 0
 
 
@@ -160,7 +162,7 @@ def _show_again(which: str, html: str | None, table: str | None, markdown: bool,
     elif markdown:
         print(export.as_markdown(report), end="")
     else:
-        headless.print_report(report, Console())
+        headless.print_report(report, headless.result_console())
     headless.write_files(report, html, table)
 
 

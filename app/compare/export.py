@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from app.compare.verdict import speedup_words
 from app.generate import engine_json
 from ui.comparison import ArmRow, Oracle, PriceCurve, Report, Run, Speedup, Spread
 
@@ -120,24 +121,19 @@ def as_markdown(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-HEAD = (
-    *("Arm", "Tokens/s", "Spread", "Speedup", "99 % interval", "Accepted", "Per round", "First token"),
-    *("Of possible", "Text"),
-)
+HEAD = ("Arm", "Tokens/s", "Speedup (99 %)", "Accepted", "Per round", "First token", "Of possible", "Text")
 
 
 def cells(row: ArmRow) -> tuple[str, ...]:
     """A row of the table under HEAD, as text."""
     if not row.runs:
-        return (row.arm, "-", "-", "-", "-", "-", "-", "-", "-", row.reason)
+        return (row.arm, *["-"] * (len(HEAD) - 2), row.reason)
     speed, gain = row.tokens_per_s, row.speedup
     text = row.text + (" (too short to judge)" if row.too_short else "")
     return (
         row.arm,
-        f"{speed.median:.1f}" if speed else "-",
-        f"{speed.low:.1f} to {speed.high:.1f}" if speed else "-",
-        f"{gain.estimate:.2f}x" if gain else "-",
-        f"{gain.low:.2f} to {gain.high:.2f}" if gain and gain.low is not None and gain.high is not None else "-",
+        f"{speed.median:.1f} ({speed.low:.1f} to {speed.high:.1f})" if speed else "-",
+        speedup_words(gain) if gain else "-",
         f"{row.acceptance_rate:.0%}" if row.acceptance_rate is not None else "n/a",
         f"{row.tokens_per_round:.2f}" if row.tokens_per_round is not None else "-",
         f"{row.ttft_s.median:.2f} s" if row.ttft_s else "-",

@@ -18,7 +18,7 @@ from app.compare.hashes import ModelHashes
 from app.compare.html_report import as_html
 from app.compare.plan import make_plan
 from app.compare.prices import PriceBook, PriceKey
-from app.compare.prompts import load_tasks
+from app.compare.prompts import load_tasks, own_task
 from app.compare.provisions import provide
 from app.compare.run import Comparison
 from app.compare.script import LONGEST_PASS
@@ -40,6 +40,7 @@ def plan_of(
     drafts: Sequence[str],
     presets: Sequence[str],
     prompts: str,
+    prompt: str | None,
     peers: Sequence[str],
     context: ContextOptions,
     sampling: Sampling,
@@ -53,7 +54,7 @@ def plan_of(
     return make_plan(
         requests.model_path(model),
         _chosen(presets, [requests.model_path(draft) for draft in drafts]),
-        load_tasks(prompts),
+        load_tasks(prompts) if prompt is None else [own_task(prompt)],
         peers=peers,
         context=context,
         sampling=sampling,
@@ -148,6 +149,12 @@ class ComparePrinter:
                     self._progress.update(self._task, completed=done, total=total, left=left)
                 case _:
                     pass
+
+
+def result_console() -> Console:
+    """stdout; a file or a pipe gets whole lines instead of lines broken at the width of no terminal."""
+    console = Console()
+    return console if console.is_terminal else Console(width=200)
 
 
 def print_report(report: Report, console: Console) -> None:

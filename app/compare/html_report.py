@@ -21,6 +21,7 @@ _BOTTOM: Final = 32
 # Safe for colour-blind eyes; the first is the baseline's.
 _COLOURS: Final = ("#767b82", "#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#b8a000")
 _LONGEST_TEXT: Final = 4000
+_SPEEDUP: Final = 2  # the column of HEAD that is coloured
 _DOTTED: Final = "stroke-width='2' stroke-dasharray='2 4'"
 _STYLE: Final = """
 :root { color-scheme: light dark; --bg: #f6f6f4; --surface: #fff; --line: #e2e2dd; --text: #1b1d1f; --muted: #676c73;
@@ -95,12 +96,9 @@ def _table(rows: Sequence[ArmRow]) -> str:
         colour = ""
         if row.speedup and row.speedup.low is not None and row.speedup.high is not None and not row.too_short:
             colour = "good" if row.speedup.low > 1 else "bad" if row.speedup.high < 1 else ""
-        texts = cells(row)
-        body += (
-            "<tr>"
-            + "".join(f"<td class='{colour if i == 3 else ''}'>{escape(text)}</td>" for i, text in enumerate(texts))
-            + "</tr>"
-        )
+        marked = enumerate(cells(row))
+        line = "".join(f"<td class='{colour if i == _SPEEDUP else ''}'>{escape(text)}</td>" for i, text in marked)
+        body += f"<tr>{line}</tr>"
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
