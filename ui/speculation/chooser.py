@@ -20,8 +20,8 @@ from ui.theme.theme import Theme
 
 
 class PresetChooser(QWidget):
-    """chosen: another preset, variant, draft or acceptance rule is in force. edited: an option is. file_wanted: look for
-    a draft."""
+    """chosen: another preset, variant, draft or acceptance rule is in force. edited: an option is. file_wanted: find a
+    draft."""
 
     chosen = Signal()
     edited = Signal()
