@@ -37,7 +37,7 @@ class SchemaDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Constrain the reply"))
         self.setProperty("role", "page")
-        self.setMinimumSize(480, 400)
+        self.setMinimumSize(540, 400)  # no less than all buttons take
         self.resize(560, 460)
         heading = QLabel(self.tr("JSON schema"))
         heading.setProperty("role", "heading")
@@ -67,7 +67,6 @@ class SchemaDialog(QDialog):
         self.use.setDefault(True)
         self.use.clicked.connect(lambda: self._finish(self.input.toPlainText().strip()))
         self.drop = QPushButton(self.tr("Write freely again"))
-        self.drop.setVisible(bool(schema))
         self.drop.clicked.connect(lambda: self._finish(""))
         cancel = QPushButton(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
@@ -87,6 +86,7 @@ class SchemaDialog(QDialog):
         layout.addWidget(self.input, 1)
         layout.addWidget(self.fault)
         layout.addLayout(low)
+        self.drop.setVisible(bool(schema))
         self._judge()
         self.input.setFocus()
 
