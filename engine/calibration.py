@@ -80,27 +80,26 @@ def share(hits: Sequence[Sequence[bool]]) -> float:
     return sum(map(sum, hits)) / total if total else 0.0
 
 
-def best_length(hits: Sequence[Sequence[bool]], cost: float, price: Mapping[int, float]) -> tuple[int, float]:
+def best_length(hits: Sequence[Sequence[bool]], rounds: Mapping[int, float], one_pass: float) -> tuple[int, float]:
     """(the draft length that pays best, speedup over plain decoding with it).
 
-    hits: by recording and position, as `agreements` gives them. cost: of one pass of the draft; price: of a target pass
-    that verifies k tokens, from 1 to at least 2; all in the same unit. Of equally good lengths the shortest is taken.
+    hits: by recording and position, as `agreements` gives them. rounds: cost of a round by the length of its draft;
+    one_pass: cost of one pass of the draft; both in plain passes of the target. Of equally good lengths the shortest.
 
-    >>> best_length([[True] * 40], cost=0.5, price={1: 1.0, 2: 1.0, 3: 1.0})  # 3 tokens in 2.5 passes
+    >>> best_length([[True] * 40], {1: 1.5, 2: 2.0}, one_pass=0.5)  # 3 tokens for 2.5: all held, so one pass more
     (2, 1.2)
     """
-    lengths = [n for n in DRAFT_LENGTHS if n + 1 in price]
-    return max(((n, _speedup(hits, n, cost, price)) for n in lengths), key=lambda found: found[1])
+    worth = {n: _speedup(hits, n, cost, one_pass) for n, cost in rounds.items()}
+    return max(worth.items(), key=lambda found: (found[1], -found[0]))
 
 
-def _speedup(hits: Sequence[Sequence[bool]], n: int, cost: float, price: Mapping[int, float]) -> float:
+def _speedup(hits: Sequence[Sequence[bool]], n: int, cost: float, one_pass: float) -> float:
     tokens, spent = 0, 0.0
     for n_accepted in (accepted for recording in hits for accepted in _rounds(recording, n)):
         tokens += n_accepted + 1
         # The draft has not seen its last token yet: when that one holds too, it is read in a pass of its own.
-        passes = n + (n_accepted == n)
-        spent += passes * cost + price[n + 1]
-    return round(tokens * price[1] / spent, 4) if spent else 0.0
+        spent += cost + one_pass * (n_accepted == n)
+    return round(tokens / spent, 4) if spent else 0.0
 
 
 def _rounds(hits: Sequence[bool], n: int) -> Iterator[int]:

@@ -7,7 +7,8 @@
     check    the best copy is measured again on recordings that took no part in the search
     keep     the copy, when it pays
 
-Expected speedup comes from measured times of both models' passes and from the recorded agreements (`calibration`).
+Expected speedup comes from the recorded agreements (`calibration`) and from measured times: of single passes while
+searching, of whole rounds when the best copy is checked.
 After the idea of Zhang et al. 2024, "Draft & Verify", where the layers are searched by Bayesian optimisation; here the
 copies are real files, so that every engine can run them.
 """
@@ -17,13 +18,15 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Final, Literal
 
+import numpy as np
 import psutil
 
 from engine import made_drafts, price
@@ -45,6 +48,7 @@ REPLY_TOKENS: Final = 64
 CANDIDATES: Final = 6  # after the first round only the blocks that seemed most dispensable are tried again
 PATIENCE: Final = 3  # rounds without a better copy
 PRICE_REPEATS: Final = 7
+ROUND_REPEATS: Final = 5
 COST_REPEATS: Final = 14  # a busy machine bends single times far more than their ratio
 ROWS: Final = 64
 SPARE_BYTES: Final = 64 << 20
@@ -220,7 +224,7 @@ class LayerSearch:
             self._n_tried += 1
             self.tell("trying", self._n_tried, total, _best(steps) if steps else None)
         ranking = sorted(range(len(candidates)), key=lambda i: -share(hits[i]))
-        return ranking, self._trial(candidates[ranking[0]], hits[ranking[0]], median(costs))
+        return ranking, self._trial(candidates[ranking[0]], hits[ranking[0]], median(costs), None)
 
     def _finish(self, blocks: LayerBlocks, steps: Sequence[LayerTrial], make: MakeCopy) -> Found:
         """Measure the best copy on the other recordings, and keep it if it shall be kept."""
@@ -228,9 +232,9 @@ class LayerSearch:
         self.tell("checking", 0, 1, best)
         copy = self._make(best.layers)
         with self._opened(copy) as context:
-            checked = self._trial(
-                best.layers, self._agreements(context, "check"), median(self._costs(context, COST_REPEATS))
-            )
+            hits = self._agreements(context, "check")
+            cost = median(self._costs(context, COST_REPEATS))
+            checked = self._trial(best.layers, hits, cost, self._rounds(context, best.draft_length + 2))
         self.tell("checking", 1, 1, checked)
         found = Found(blocks.n_layer, self.file_type, tuple(steps), checked, None)
         if make == "never" or (make == "if-it-pays" and not found.pays):
@@ -274,7 +278,7 @@ class LayerSearch:
         )
         try:
             shape = ContextShape(
-                n_ctx=max(len(r.prompt) + len(r.reply) for r in recordings),
+                n_ctx=max(ROWS, *(len(r.prompt) + len(r.reply) for r in recordings)),
                 n_outputs=ROWS,
                 threads=self.target.threads,
                 flash_attention=self.options.flash_attention,
@@ -306,8 +310,37 @@ class LayerSearch:
             ratios.append(own.pass_s / whole.pass_s)
         return ratios
 
-    def _trial(self, layers: tuple[int, ...], hits: Sequence[tuple[bool, ...]], cost: float) -> LayerTrial:
-        length, speedup = best_length(hits, cost * self._price[1], self._price)
+    def _rounds(self, copy: Context, longest: int) -> dict[int, float]:
+        """The cost of whole rounds by the length of their drafts, in plain passes of the target.
+
+        In a round the two models take turns and push each other's weights out of the caches, which passes timed one
+        by one do not show.
+        """
+        ratios: dict[int, list[float]] = {n: [] for n in DRAFT_LENGTHS if n <= longest and n + 1 in self._price}
+        token = [max(self.target.model.bos, 0)]
+        for _ in range(ROUND_REPEATS):
+            copy.clear()
+            self.context.clear()
+            _timed(self.context, token, 1)
+            plain = _timed(self.context, token, 1)
+            for n, found in ratios.items():
+                self._go_on()
+                drafting = sum(_timed(copy, token, 1) for _ in range(n))
+                found.append((drafting + _timed(self.context, token, n + 1)) / plain)
+        return {n: median(found) for n, found in ratios.items()}
+
+    def _trial(
+        self,
+        layers: tuple[int, ...],
+        hits: Sequence[tuple[bool, ...]],
+        cost: float,
+        rounds: Mapping[int, float] | None,
+    ) -> LayerTrial:
+        """rounds: what they cost, measured; None adds it up from single passes."""
+        if rounds is None:
+            price = {k: pass_s / self._price[1] for k, pass_s in self._price.items()}
+            rounds = {n: n * cost + price[n + 1] for n in DRAFT_LENGTHS if n + 1 in price}
+        length, speedup = best_length(hits, rounds, cost)
         return LayerTrial(layers, round(share(hits), 4), round(cost, 4), length, speedup)
 
     def _go_on(self) -> None:
@@ -316,6 +349,14 @@ class LayerSearch:
 
     def _stopped(self) -> RefusedError:
         return RefusedError(f"The search for layers of {self.target.model.path.name} was cancelled")
+
+
+def _timed(context: Context, token: list[int], k: int) -> float:
+    """Seconds of a pass over k tokens, and of looking at its logits."""
+    began = perf_counter()
+    context.decode(token * k, "all")
+    np.argmax(context.logits(), axis=1)
+    return perf_counter() - began
 
 
 def _best(steps: Sequence[LayerTrial]) -> LayerTrial:

@@ -103,34 +103,36 @@ def test_what_cannot_go_is_refused_in_words(tmp_path: Path, write: Callable[[Pat
 
 # ---- what a draft is worth
 
-FLAT = dict.fromkeys(range(1, 10), 1.0)
+
+def rounds(one_pass: float, verify: float = 1.0) -> dict[int, float]:
+    """What rounds cost where verifying any number of tokens costs the same."""
+    return {n: n * one_pass + verify for n in range(1, 9)}
 
 
 def test_a_draft_that_is_always_right_is_worth_its_longest_length() -> None:
-    length, speedup = best_length([[True] * 90], 0.1, FLAT)
+    length, speedup = best_length([[True] * 90], rounds(0.1), 0.1)
     assert length == 8
     assert speedup == pytest.approx(9 / (9 * 0.1 + 1), abs=1e-3)  # the ninth pass reads the draft's own last token
 
 
 def test_a_draft_that_is_never_right_only_costs() -> None:
-    length, speedup = best_length([[False] * 90], 0.5, FLAT)
+    length, speedup = best_length([[False] * 90], rounds(0.5), 0.5)
     assert length == 1
     assert speedup == pytest.approx(1 / 1.5, abs=1e-3)
 
 
 def test_the_walk_counts_rounds_as_they_happen() -> None:
     """Right, wrong, right, ...: a draft of 1 is right in every round, as the target itself writes the wrong ones."""
-    assert best_length([[True, False] * 40], 0.25, {1: 1.0, 2: 1.0})[1] == pytest.approx(2 / 1.5, abs=1e-3)
-    assert best_length([[False, True] * 40], 0.25, {1: 1.0, 2: 1.0})[1] < 2 / 1.5
+    assert best_length([[True, False] * 40], {1: 1.25}, 0.25)[1] == pytest.approx(2 / 1.5, abs=1e-3)
+    assert best_length([[False, True] * 40], {1: 1.25}, 0.25)[1] < 2 / 1.5
 
 
 def test_where_verifying_more_is_dear_short_drafts_pay() -> None:
-    steep = {k: 1.0 if k <= 2 else float(k) for k in FLAT}
-    assert best_length([[True] * 90], 0.1, steep)[0] == 1
+    assert best_length([[True] * 90], {1: 1.1, 2: 3.2, 4: 5.4}, 0.1)[0] == 1
 
 
 def test_recordings_too_short_for_a_round_promise_nothing() -> None:
-    assert best_length([[True]], 0.1, FLAT) == (1, 0.0)
+    assert best_length([[True]], rounds(0.1), 0.1) == (1, 0.0)
 
 
 def test_texts_to_search_and_to_check_with_are_not_the_same() -> None:
