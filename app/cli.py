@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
-from app import demo_model, paths, requests, skip_layers
+from app import demo_model, history, paths, requests, skip_layers
 from app.compare.commands import add_commands
 from app.doctor import examine, print_report
 from app.engines import open_engine
@@ -305,6 +305,21 @@ def search_layers(
         print(done.sentence)
         if done.path:
             print(f"Use it with: paceline generate -m {model} -p draft-self-layers")
+    return 0
+
+
+@cli.command("history")
+def own_history(
+    clear: Annotated[bool, typer.Option("--clear", help="Remove it. An open window may write its own part again.")] = False,
+    as_one_object: Json = False,
+) -> int:
+    """What draft-self keeps of past conversations to draft from."""
+    folder = paths.history_dir()
+    left = history.clear(folder) if clear else history.size(folder)
+    if as_one_object:
+        print_json({"folder": str(folder), "size": left})
+    else:
+        print(f"{left / 1e6:.1f} MB in {folder}")
     return 0
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app import demo_model
+from app import demo_model, history, paths
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
 from engine.errors import PacelineError
@@ -92,6 +92,12 @@ class AppServices:
 
         self._in_background(work)
         return cancelled.set
+
+    def history_size(self, done: Callable[[int], None]) -> None:
+        self._in_background(lambda: done(history.size(paths.history_dir())))
+
+    def clear_history(self, done: Callable[[int], None]) -> None:
+        self._in_background(lambda: done(history.clear(paths.history_dir())))
 
     def setting(self, key: str, default: str) -> str:
         return self._store.settings.window.get(key, default)

@@ -28,6 +28,9 @@ class Preferences:
     threads: int = AUTO
     flash_attention: str = "auto"
     kv_type: str = "f16"
+    draft_kv_type: str = ""
+    draft_gpu_layers: int = AUTO
+    draft_device: str = ""
     temperature: float = 0.8
     top_k: int = 40
     top_p: float = 0.95
@@ -52,12 +55,16 @@ class Preferences:
         """How to put a model into memory."""
         flash = self.flash_attention if self.flash_attention in get_args(FlashAttention) else "auto"
         kv_type: KvType = next((known for known in KV_TYPES if known == self.kv_type), "f16")
+        draft_kv_type = next((known for known in KV_TYPES if known == self.draft_kv_type), None)
         return ContextOptions(
             n_ctx=self.n_ctx,
             gpu_layers=None if self.gpu_layers == AUTO else self.gpu_layers,
+            draft_gpu_layers=None if self.draft_gpu_layers == AUTO else self.draft_gpu_layers,
             threads=None if self.threads == AUTO else self.threads,
             flash_attention=cast(FlashAttention, flash),
             kv_type=kv_type,
+            draft_kv_type=draft_kv_type,
+            draft_device=self.draft_device,
         )
 
     def sampling(self) -> Sampling:

@@ -77,6 +77,12 @@ class Services(Protocol):
     def fetch_demo(self, progress: Callable[[DemoProgress], None]) -> Callable[[], None]:
         """Fetch the demo model in the background; the returned function cancels."""
 
+    def history_size(self, done: Callable[[int], None]) -> None:
+        """Bytes on disk of past conversations' tokens, which drafts are made from. In the background."""
+
+    def clear_history(self, done: Callable[[int], None]) -> None:
+        """Remove them in the background; done is told what is left. An engine that holds some writes them again."""
+
     def setting(self, key: str, default: str) -> str:
         """A remembered setting."""
 

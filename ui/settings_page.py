@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -22,18 +24,24 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commands import KV_TYPES
+from engine.events import DeviceInfo
 from ui.preferences import AUTO, Preferences
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 640
 _FIELD_PX: Final = 150
+_CAPTION_PX: Final = 150  # the longest name, so that the fields of all cards stand in line
 
 
 class SettingsPage(QScrollArea):
-    """changed(Preferences): something was set; it is in force at once, memory settings from the next load on."""
+    """changed(Preferences): something was set; it is in force at once, memory settings from the next load on.
+
+    clear_history_wanted: answer with `show_history`, as when the page is opened.
+    """
 
     changed = Signal(object)
+    clear_history_wanted = Signal()
 
     def __init__(self, preferences: Preferences, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +76,49 @@ class SettingsPage(QScrollArea):
         self._tint.blockSignals(True)
         self._tint.setChecked(preferences.tint)
         self._tint.blockSignals(False)
+
+    def show_devices(self, devices: Sequence[DeviceInfo]) -> None:
+        """What the engine can compute on. A remembered device that is not there any more stays, by its name."""
+        names = tuple(device.name for device in devices)
+        if names != self._device_names:
+            self._show_device_names(names)
+
+    def show_history(self, n_bytes: int) -> None:
+        """What past conversations take on disk."""
+        self._history_size.setText(_size(n_bytes) if n_bytes else self.tr("empty"))
+        self._clear_history.setEnabled(n_bytes > 0)
+
+    def _history(self, form: QFormLayout) -> None:
+        self._history_size = QLabel()
+        self._clear_history = QPushButton(self.tr("Clear"))
+        self._clear_history.setAccessibleName(self.tr("Clear the own history"))
+        self._clear_history.clicked.connect(self._clear)
+        row = QWidget()
+        across = QHBoxLayout(row)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(SPACE_L)
+        across.addWidget(self._history_size)
+        across.addWidget(self._clear_history)
+        caption = QLabel(self.tr("On disk"))
+        caption.setMinimumWidth(_CAPTION_PX)
+        form.addRow(caption, row)
+        self.show_history(0)
+
+    def _clear(self) -> None:
+        self._clear_history.setEnabled(False)
+        self._history_size.setText(self.tr("clearing…"))
+        self.clear_history_wanted.emit()
+
+    def _show_device_names(self, names: tuple[str, ...]) -> None:
+        self._device_names = names
+        chosen = self._now.draft_device
+        shown = [*names, *([chosen] if chosen and chosen not in names else [])]
+        with QSignalBlocker(self._devices):
+            while self._devices.count() > 1:
+                self._devices.removeItem(1)
+            for name in shown:
+                self._devices.addItem(name, name)
+            self._devices.setCurrentIndex(max(self._devices.findData(chosen), 0))
 
     def _fill(self) -> None:
         now = self._now
@@ -104,7 +155,21 @@ class SettingsPage(QScrollArea):
         self._whole(memory, self.tr("CPU threads"), "threads", AUTO, 512, self.tr("physical cores by itself"), auto)
         flash = [(auto, "auto"), (self.tr("on"), "on"), (self.tr("off"), "off")]
         self._choice(memory, self.tr("Flash attention"), "flash_attention", flash)
-        self._choice(memory, self.tr("KV cache type"), "kv_type", [(kind, kind) for kind in KV_TYPES])
+        kinds = [(kind, kind) for kind in KV_TYPES]
+        self._choice(memory, self.tr("KV cache type"), "kv_type", kinds)
+
+        draft = self._card(self.tr("Draft model in memory"), self.tr("In force when a model is loaded the next time."))
+        self._devices = self._choice(
+            draft, self.tr("Draft device"), "draft_device", [(auto, "")], self.tr("CPU keeps the GPU out")
+        )
+        no_gpu = self.tr("0 keeps the GPU out")
+        self._whole(draft, self.tr("Draft GPU layers"), "draft_gpu_layers", AUTO, 999, no_gpu, auto)
+        same = (self.tr("as the model's"), "")
+        self._choice(draft, self.tr("Draft KV cache type"), "draft_kv_type", [same, *kinds])
+
+        words = self.tr("Tokens of past conversations, where the preset that drafts from its own history looks.")
+        self._history(self._card(self.tr("Own history"), words))
+        self._show_device_names(())
 
     def _card(self, title: str, note: str = "") -> QFormLayout:
         card = QFrame()
@@ -142,17 +207,20 @@ class SettingsPage(QScrollArea):
             label.setProperty("role", "small")
             across.addWidget(label)
         caption = QLabel(name)
-        caption.setMinimumWidth(130)
+        caption.setMinimumWidth(_CAPTION_PX)
         caption.setBuddy(field)
         form.addRow(caption, row)
 
-    def _choice(self, form: QFormLayout, name: str, key: str, choices: list[tuple[str, str]]) -> None:
+    def _choice(
+        self, form: QFormLayout, name: str, key: str, choices: Sequence[tuple[str, str]], note: str = ""
+    ) -> QComboBox:
         box = QComboBox()
         for words, value in choices:
             box.addItem(words, value)
         box.setCurrentIndex(max(box.findData(getattr(self._now, key)), 0))
         box.currentIndexChanged.connect(lambda _: self._set(key, box.currentData()))
-        self._row(form, name, box, "")
+        self._row(form, name, box, note)
+        return box
 
     def _check(self, form: QFormLayout, name: str, key: str, value: bool) -> QCheckBox:
         box = QCheckBox(name)
@@ -184,3 +252,7 @@ class SettingsPage(QScrollArea):
     def _set(self, key: str, value: Any) -> None:
         self._now = replace(self._now, **{key: value})
         self.changed.emit(self._now)
+
+
+def _size(n_bytes: int) -> str:
+    return f"{n_bytes / 1e6:.1f} MB" if n_bytes >= 100_000 else f"{max(n_bytes / 1e3, 1):.0f} kB"

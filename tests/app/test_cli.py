@@ -283,6 +283,18 @@ def test_get_knows_the_demo_model_only(shell: Shell) -> None:
     assert "demo" in shell.err
 
 
+def test_the_own_history_is_measured_and_cleared(shell: Shell, target: str) -> None:
+    assert shell.json("history") == {"folder": str(paths.history_dir()), "size": 0}
+    shell.json(*reply(target, "-p", "draft-self", "-n", "60"))
+    assert shell.json("history")["size"] > 200
+    other = paths.history_dir() / "notes.txt"
+    other.write_text("not Paceline's")
+    assert shell.json("history", "--clear")["size"] == 0
+    assert other.exists()
+    assert shell.run("history") == 0
+    assert shell.out.startswith("0.0 MB in ")
+
+
 def test_an_unknown_command_is_a_usage_error(shell: Shell) -> None:
     assert shell.run("fly") == 2
     assert (shell.out, shell.err.count("\n")) == ("", 1)

@@ -186,6 +186,7 @@ class MemoryServices:
     settings: dict[str, str] = field(default_factory=dict)
     demo_progress: Callable[[DemoProgress], None] | None = None
     demo_cancelled: bool = False
+    history_bytes: int = 0
 
     def models(self) -> Sequence[ModelChoice]:
         return self.choices
@@ -216,6 +217,13 @@ class MemoryServices:
             self.demo_cancelled = True
 
         return cancel
+
+    def history_size(self, done: Callable[[int], None]) -> None:
+        done(self.history_bytes)
+
+    def clear_history(self, done: Callable[[int], None]) -> None:
+        self.history_bytes = 0
+        done(0)
 
     def setting(self, key: str, default: str) -> str:
         return self.settings.get(key, default)

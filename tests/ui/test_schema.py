@@ -9,6 +9,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.chat.json_schema import EXAMPLE, fault_of, name_of
@@ -78,9 +79,10 @@ def test_a_schema_in_force_can_be_dropped(theme: Theme, qtbot: QtBot) -> None:
 
 
 def test_the_chip_is_quiet_until_a_schema_is_in_force(theme: Theme, qtbot: QtBot) -> None:
-    chip = SchemaChip(theme)
-    qtbot.addWidget(chip)
-    chip.show()
+    window = QWidget()
+    qtbot.addWidget(window)
+    chip = SchemaChip(theme, window)
+    window.show()
     assert chip.open.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
     assert not chip.clear.isVisible()
     chip.show_schema(EXAMPLE)

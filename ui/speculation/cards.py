@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
+    QPushButton,
     QRadioButton,
     QToolButton,
     QVBoxLayout,
@@ -80,12 +81,13 @@ class VariantSwitch(QFrame):
 
 class PresetCard(QFrame):
     """chosen: a person picked this preset. variant_picked(id), option_edited(drafter, option, value), reset:
-    they changed how it works."""
+    they changed how it works. search_wanted: look for layers that a copy of the model can do without."""
 
     chosen = Signal()
     variant_picked = Signal(str)
     option_edited = Signal(str, str, object)
     reset = Signal()
+    search_wanted = Signal()
 
     def __init__(self, preset: PresetInfo, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +108,11 @@ class PresetCard(QFrame):
         for text in self._advice():
             layout.addWidget(words(text, "small", wrap=True))
         layout.addWidget(self._reason)
+        self.search = QPushButton(self.tr("Search the layers…")) if preset.uses_made_draft else None
+        if self.search is not None:
+            self.search.setEnabled(False)
+            self.search.clicked.connect(self.search_wanted)
+            layout.addWidget(self.search, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = QWidget()
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, 0)
@@ -143,6 +150,12 @@ class PresetCard(QFrame):
         self._reason.setVisible(bool(reason))
         self.radio.setToolTip(reason)
         self.radio.setAccessibleDescription(reason or self._preset.summary)
+
+    def allow_search(self, allowed: bool) -> None:
+        """Whether a model is there whose layers can be searched."""
+        if self.search is not None:
+            self.search.setEnabled(allowed)
+            self.search.setText(self.tr("Search the layers…") if self.reason() else self.tr("Search them again…"))
 
     def reason(self) -> str:
         """Why it is greyed out, or ''."""

@@ -21,11 +21,12 @@ from ui.theme.theme import Theme
 
 class PresetChooser(QWidget):
     """chosen: another preset, variant, draft or acceptance rule is in force. edited: an option is. file_wanted: find a
-    draft."""
+    draft. search_wanted(preset id): look for layers that a copy of the model can do without."""
 
     chosen = Signal()
     edited = Signal()
     file_wanted = Signal()
+    search_wanted = Signal(str)
 
     def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
         """presets: at least one; the first without drafters (the baseline) is chosen, else the first."""
@@ -134,6 +135,7 @@ class PresetChooser(QWidget):
         self._show_drafts()
         for preset_id, card in self._cards.items():
             card.show_reason(why_not(self._presets[preset_id], self._statuses, bool(heads)))
+            card.allow_search(bool(self._statuses))
         self._order_tabs()
         if self._cards[self._chosen].reason():
             plain = next((key for key, preset in self._presets.items() if not preset.drafters), "")
@@ -159,6 +161,7 @@ class PresetChooser(QWidget):
         card.variant_picked.connect(lambda variant_id: self._take_variant(preset_id, variant_id))
         card.option_edited.connect(lambda drafter, option, value: self._take_value(preset_id, drafter, option, value))
         card.reset.connect(lambda: self._take_defaults(preset_id))
+        card.search_wanted.connect(lambda: self.search_wanted.emit(preset_id))
         if card.drafts is not None:
             card.drafts.picked.connect(self.choose_draft)
             card.drafts.file_wanted.connect(self.file_wanted)

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.metrics import ReplyMetrics
 from ui.speculation import words as say
 from ui.speculation.parts import words
 from ui.speculation.state import Baseline
 from ui.speculation.verdict import VerdictLevel, speedup_level
-from ui.theme.palette import FONT_FIGURE_PX
+from ui.theme.palette import FONT_FIGURE_PX, SPACE_XS
 from ui.theme.theme import Theme
 
 
 class Figure(QWidget):
     """A big number over the word for it."""
 
-    def __init__(self, theme: Theme, caption: str, width: int, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._caption = caption
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
-        self.setFixedWidth(width)
         self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
+        self._value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # columns keep their width
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -61,16 +61,15 @@ class FiguresRow(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.speed = Figure(theme, self.tr("tok/s"), 58)
-        self.speedup = Figure(theme, self.tr("baseline"), 86)
-        self.accepted = Figure(theme, self.tr("accepted"), 86)
-        self.per_round = Figure(theme, self.tr("per round"), 58)
+        self.speed = Figure(theme, self.tr("tok/s"))
+        self.speedup = Figure(theme, self.tr("baseline"))
+        self.accepted = Figure(theme, self.tr("accepted"))
+        self.per_round = Figure(theme, self.tr("per round"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout.setSpacing(SPACE_XS)
         for figure in (self.speed, self.speedup, self.accepted, self.per_round):
-            layout.addWidget(figure)
-        layout.addStretch(1)
+            layout.addWidget(figure, 1)
         self.speed.setToolTip(self.tr("Tokens per second after the first round of the reply; the prompt is not in it."))
         self.accepted.setToolTip(self.tr("Drafted tokens that were kept. n/a: nothing was drafted."))
         self.per_round.setToolTip(self.tr("Tokens given out per round, the one that the model itself adds included."))

@@ -37,10 +37,13 @@ class SpeculationPanel(QWidget):
     speculation_changed(Speculation): a person, `select_preset`, new drafts or a model that cannot have the
     preset in force changed what the next reply is to run with. A preset that needs a draft model may come
     without one. draft_file_wanted: ask for a GGUF, then call `set_draft_choices` with it and `select_draft`.
+    layer_search_wanted(preset id): look for layers that a copy of the model can do without; close_wanted: hide it.
     """
 
     speculation_changed = Signal(object)
     draft_file_wanted = Signal()
+    layer_search_wanted = Signal(str)
+    close_wanted = Signal()
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class SpeculationPanel(QWidget):
         self.setMinimumWidth(PANEL_WIDTH_PX)
         baseline = next((preset.id for preset in presets if not preset.drafters), "")
         self.lock = LockButton(theme)
+        self.close_button = self._make_close_button()
         self.figures = FiguresRow(theme)
         self.change_button = self._make_change_button()
         self._in_force = ElidedLabel("title")
@@ -79,6 +83,7 @@ class SpeculationPanel(QWidget):
         self.chooser.chosen.connect(self._on_chosen)
         self.chooser.edited.connect(self._on_edited)
         self.chooser.file_wanted.connect(self.draft_file_wanted)
+        self.chooser.search_wanted.connect(self.layer_search_wanted)
         self.verdict_card.preset_wanted.connect(self.select_preset)
         theme.changed.connect(self._refresh)
         self._show_in_force()
@@ -155,11 +160,22 @@ class SpeculationPanel(QWidget):
         button.toggled.connect(self._unfold)
         return button
 
+    def _make_close_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setAccessibleName(self.tr("Close the panel"))
+        button.setToolTip(self.tr("Close the panel (F9)"))
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme.bind_icon(button, "close", "muted")
+        button.setIconSize(button.iconSize() * 0.8)
+        button.clicked.connect(self.close_wanted)
+        return button
+
     def _lay_out(self) -> None:
         title = QHBoxLayout()
         title.addWidget(words(self.tr("Speculation"), "title"))
         title.addStretch(1)
         title.addWidget(self.lock)
+        title.addWidget(self.close_button)
         preset = QHBoxLayout()
         preset.setSpacing(SPACE_S)
         preset.addWidget(self._in_force, 1)

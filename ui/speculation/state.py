@@ -21,6 +21,7 @@ from engine.events import (
     Failed,
     GenerationDone,
     GenerationStarted,
+    LayerSearchDone,
     ModelLoaded,
     RoundDone,
     Unloaded,
@@ -110,6 +111,8 @@ def reduce(state: SpeculationState, event: Event) -> SpeculationState:
             return replace(state, phase="done" if state.metrics.rounds else "idle", model=None, plain_pass_s=None)
         case Unloaded():
             return replace(state, model=None, plain_pass_s=None, statuses={})
+        case LayerSearchDone():
+            return replace(state, statuses={status.drafter: status for status in event.drafters})
         case _:
             return state
 
