@@ -310,7 +310,7 @@ def search_layers(
 
 @cli.command("history")
 def own_history(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove it. An open window may write its own part again.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove it; an open window may write its part again.")] = False,
     as_one_object: Json = False,
 ) -> int:
     """What draft-self keeps of past conversations to draft from."""

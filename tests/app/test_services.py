@@ -114,6 +114,18 @@ def test_what_the_window_remembers_is_there_after_the_next_start(open_services: 
     assert again.setting("font", "14") == "14"
 
 
+def test_the_own_history_is_measured_and_cleared(services: AppServices) -> None:
+    kept = paths.history_dir() / "0123.tokens"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"x" * 3000)
+    measured, left = Answer[int](), Answer[int]()
+    services.history_size(measured)
+    assert measured.value() == 3000
+    services.clear_history(left)
+    assert left.value() == 0
+    assert not kept.exists()
+
+
 def test_a_demo_that_cannot_be_fetched_is_told_in_one_line(services: AppServices, data: Path) -> None:
     data.mkdir()
     (data / "models").write_text("a file where the folder should be")
