@@ -1,4 +1,4 @@
-"""The headless commands of comparing, as a shell sees them: `paceline compare`, `price` and `history`."""
+"""The headless commands of comparing, as a shell sees them: `paceline compare`, `price` and `comparisons`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_commands(cli: typer.Typer) -> None:
     """Give the commands to the program's command line."""
     cli.command()(compare)
     cli.command()(price)
-    cli.command()(history)
+    cli.command()(comparisons)
 
 
 def compare(
@@ -120,7 +120,7 @@ def price(
     return 0
 
 
-def history(
+def comparisons(
     which: Annotated[str, typer.Argument(help="One comparison by its id: show and export it again.")] = "",
     model: Annotated[str, typer.Option(help="Part of a model's name, or of its hash.")] = "",
     arm: Annotated[str, typer.Option(help="Part of the name of a preset or peer.")] = "",
@@ -137,7 +137,7 @@ def history(
         _show_again(which, html, table, markdown, as_one_object)
         return 0
     if html is not None or table is not None or markdown:
-        raise UsageError("An export", "no comparison was named", "Name one by its id: paceline history ID")
+        raise UsageError("An export", "no comparison was named", "Name one by its id: paceline comparisons ID")
     entries = store.history(folder, model=model, arm=arm, category=category, since=since)
     if as_one_object:
         print_json({"comparisons": [_entry(entry) for entry in entries]})
@@ -155,7 +155,7 @@ def history(
 def _show_again(which: str, html: str | None, table: str | None, markdown: bool, as_one_object: bool) -> None:
     found = [entry for entry in store.history(store.comparisons_dir()) if entry.id == which]
     if not found:
-        raise UsageError(f"There is no comparison '{which}'", "", "List them with: paceline history")
+        raise UsageError(f"There is no comparison '{which}'", "", "List them with: paceline comparisons")
     report = store.load(found[0].path)
     if as_one_object:
         print_json(export.as_json(report))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final, Self, TypeVar
@@ -27,7 +27,7 @@ from app.generate import StoppedError, engine_info
 from app.library import header_of
 from engine.commands import Cancel, Command, ContextOptions, EngineLink, LoadModel, MeasurePrice, Sampling, Speculation
 from engine.errors import EngineError, ModelLoadError, PacelineError, UsageError, error_of
-from engine.events import EngineDied, Failed, ModelLoaded, PriceMeasured
+from engine.events import EngineDied, EngineInfo, Failed, ModelLoaded, PriceMeasured
 from engine.mtp_heads import is_sidecar
 from ui.comparison import CompareEvent, Doing, Plan, PriceCurve, Remaining, Report
 
@@ -186,18 +186,29 @@ def write_files(report: Report, html: str | None, table: str | None) -> None:
 
 
 def measure_price(
-    link: EngineLink, model: str, context: ContextOptions, depth: int, again: bool, cancelled: threading.Event
+    link: EngineLink,
+    model: str,
+    context: ContextOptions,
+    depth: int,
+    again: bool,
+    cancelled: threading.Event,
+    *,
+    engine: EngineInfo | None = None,
+    ids: Iterator[int] | None = None,
 ) -> tuple[PriceCurve, bool]:
-    """(the curve, whether it was known before). Raises PacelineError, StoppedError."""
+    """(the curve, whether it was known before). engine, ids: as for a `Comparison` on an engine that was used before.
+
+    Raises PacelineError, StoppedError.
+    """
     path = requests.model_path(model)
     if depth < 0:
         raise UsageError(f"--depth {depth}", "it must be at least 0")
-    engine = engine_info(link)
-    ids = count(1)
+    engine = engine or engine_info(link)
+    ids = ids or count(1)
     loaded = _ask(link, LoadModel(next(ids), path, context), ModelLoaded, cancelled)
     if depth + LONGEST_PASS > loaded.n_ctx:
         raise UsageError(
-            f"--depth {depth}", f"with a pass of {LONGEST_PASS} it is more than the {loaded.n_ctx} of context"
+            f"--depth {depth}", f"with a pass of {LONGEST_PASS} tokens it is more than the context of {loaded.n_ctx}"
         )
     hashed = ModelHashes(paths.cache_dir() / "model-hashes.json").of(path, cancelled.is_set)
     book = PriceBook(paths.data_dir() / "prices.json")

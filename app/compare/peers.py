@@ -102,12 +102,15 @@ class _ChatMessage(BaseModel):
 
 
 class _Choice(BaseModel):
+    """text: where it answers a plain completion as OpenAI would."""
+
     model_config = ConfigDict(extra="ignore")
 
-    message: _ChatMessage
+    message: _ChatMessage = _ChatMessage()
+    text: str = Field(default="", max_length=MOST_BYTES)
 
 
-class _ChatCompletion(BaseModel):
+class _Choices(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     choices: list[_Choice] = Field(min_length=1)
@@ -122,8 +125,8 @@ def printable(text: str, longest: int = 200) -> str:
 
 def check_reply(name: str, answer: object, *, elapsed_s: float, max_tokens: int) -> PeerReply:
     """A reply from what a llama-server answered, by either of its ways. Raises EngineError saying what is wrong."""
-    kind: type[_Completion | _ChatCompletion]
-    kind = _ChatCompletion if isinstance(answer, Mapping) and "choices" in answer else _Completion
+    kind: type[_Completion | _Choices]
+    kind = _Choices if isinstance(answer, Mapping) and "choices" in answer else _Completion
     try:
         reply = kind.model_validate(answer)
     except ValidationError as error:
@@ -134,7 +137,10 @@ def check_reply(name: str, answer: object, *, elapsed_s: float, max_tokens: int)
             f"{printable(where)}: {first['msg']}",
             _NOT_ONE,
         ) from None
-    text = reply.content if isinstance(reply, _Completion) else reply.choices[0].message.content or ""
+    if isinstance(reply, _Completion):
+        text = reply.content
+    else:
+        text = reply.choices[0].text or reply.choices[0].message.content or ""
     timings = reply.timings
     claimed_s = (timings.prompt_ms + timings.predicted_ms) / 1000
     if claimed_s > elapsed_s * _SLACK + _SLACK_S:
@@ -280,8 +286,9 @@ class HttpPeer:
             connection.sock.settimeout(self._patience_s)
             headers = {"Content-Type": "application/json", "Accept": "application/json"}
             connection.request("POST", self._url.path.rstrip("/") + path, json.dumps(body).encode(), headers)
-            response = connection.getresponse()
-            return response.status, self._json(self._read(response, connection, deadline), response.status)
+            with contextlib.closing(connection.getresponse()) as response:
+                body_read = self._read(response, connection, deadline)
+            return response.status, self._json(body_read, response.status)
         finally:
             self._connection = None
             connection.close()

@@ -24,12 +24,13 @@ from engine.commands import (
     EngineLink,
     Generate,
     LoadModel,
+    MeasurePrice,
     Message,
     Sampling,
     ScoreTokens,
     Speculation,
 )
-from engine.events import Event, GenerationDone, GenerationStarted, RoundDone
+from engine.events import EngineReady, Event, GenerationDone, GenerationStarted, RoundDone
 from engine.host import ThreadEngine
 from tests.tiny_models import write_dense
 from ui.comparison import (
@@ -306,9 +307,8 @@ def test_later_turns_go_on_from_the_baselines_reply_for_every_arm(
     link: Recorded, target: str, supplies: Callable[[Plan], Provisions]
 ) -> None:
     opening = (Message("system", "be brief"),)
-    plan = plan_for(
-        target, ("ngram-simple", NGRAM), tasks=(Task("talk", "own", ("hello", "and now"), opening),), runs=1
-    )
+    task = Task("talk", "own", ("hello", "and now"), opening)
+    plan = plan_for(target, ("ngram-simple", NGRAM), tasks=(task,), runs=1)
     comparison = Comparison(link, plan, supplies(plan))
     told = finish(comparison, link)
     first = next(event.run for event in told if isinstance(event, RunDone) and event.run.arm == "baseline")
@@ -443,10 +443,10 @@ def test_a_known_price_is_not_measured_again(
         comparison = Comparison(link, plan, supplies(plan), engine=None, first_request_id=next(ids) * 1000)
         told = finish(comparison, link)
         curves.append([event.curve for event in told if isinstance(event, PriceKnown)])
-    measured = [type(command).__name__ for command in link.commands].count("MeasurePrice")
+    measured = sum(isinstance(command, MeasurePrice) for command in link.commands)
     assert measured == 2  # the second comparison did not hear which engine it is, so it could not look it up
-    engine = next(event.engine for event in link.events if type(event).__name__ == "EngineReady")
+    engine = next(event.engine for event in link.events if isinstance(event, EngineReady))
     comparison = Comparison(link, plan, supplies(plan), engine=engine, first_request_id=9000)
     told = finish(comparison, link)
     assert [event.curve for event in told if isinstance(event, PriceKnown)] == curves[0]
-    assert [type(command).__name__ for command in link.commands].count("MeasurePrice") == 2
+    assert sum(isinstance(command, MeasurePrice) for command in link.commands) == 2

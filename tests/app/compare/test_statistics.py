@@ -21,7 +21,8 @@ def test_equal_ratios_leave_no_doubt() -> None:
     found = speedup({"a": [(20.0, 10.0), (30.0, 15.0), (8.0, 4.0)]})
     assert found is not None
     assert found.estimate == pytest.approx(2.0)
-    assert (found.low, found.high, found.pairs) == (pytest.approx(2.0), pytest.approx(2.0), 3)
+    assert [found.low, found.high] == pytest.approx([2.0, 2.0])
+    assert found.pairs == 3
 
 
 def test_the_interval_is_students() -> None:
@@ -50,7 +51,8 @@ def test_cases_weigh_the_same_however_many_runs_they_have() -> None:
 def test_one_pair_has_no_interval_and_none_no_speedup() -> None:
     single = speedup({"a": [(3.0, 2.0)], "b": []})
     assert single is not None
-    assert (single.estimate, single.low, single.high, single.pairs) == (pytest.approx(1.5), None, None, 1)
+    assert single.estimate == pytest.approx(1.5)
+    assert (single.low, single.high, single.pairs) == (None, None, 1)
     assert speedup({"a": []}) is None
     assert speedup({}) is None
 
