@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from engine import decoding, price
+from engine import decoding, price, scoring
 from engine.acceptance import draft_sampler, verifier
 from engine.commands import (
     Command,
@@ -50,7 +50,7 @@ from engine.events import (
 from engine.gguf_header import Header
 from engine.layer_skip import LayerSearch, Phase
 from engine.llama import backend
-from engine.llama.context import Aborted, Context
+from engine.llama.context import Context
 from engine.llama.grammar import Grammar, grammar_of_schema
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
@@ -384,29 +384,12 @@ class Session:
     def _score_tokens(self, command: ScoreTokens) -> None:
         target, context = self._loaded()
         assert self._prompter is not None
-        unknown = [token for token in (*command.reply, *command.candidates) if not 0 <= token < target.model.n_vocab]
-        if unknown:
-            raise UsageError(f"Token {unknown[0]} is not one of the model's {target.model.n_vocab} tokens")
-        asked = Generate(command.request_id, messages=command.messages, prompt=command.prompt)
-        history = [*self._prompter.prompt(asked).tokens, *command.reply]
-        if len(history) > context.n_ctx:
-            raise RefusedError(f"The {len(history)} tokens to score are more than the context of {context.n_ctx}")
+        history = scoring.history_of(command, self._prompter, target.model.n_vocab, context.n_ctx)
         if self._speculating:
             self._speculating.chain.rewind(0)
-        context.clear()
-        context.on_abort(self._cancelled)
-        try:
-            for start in range(0, len(history), context.n_batch):
-                context.decode(history[start : start + context.n_batch], "last")
-            scores = Sampler(command.sampling, target.model.n_vocab).scores(
-                context.logits()[-1], history, command.candidates
-            )
-        except Aborted:
-            raise RefusedError("Scoring tokens was cancelled") from None
-        finally:
-            context.on_abort(None)
-            context.clear()
-        self._emit(TokensScored(command.request_id, tuple(float(score) for score in scores)))
+        sampler = Sampler(command.sampling, target.model.n_vocab)
+        scores = scoring.score(context, sampler, history, command.candidates, self._cancelled)
+        self._emit(TokensScored(command.request_id, scores))
 
     def _loaded(self) -> tuple[Loaded, Context]:
         if self._target is None or self._context is None:
