@@ -1,8 +1,8 @@
 """How near two tokens are to each other at a place of a reply: what a difference between two texts is worth.
 
-The common beginning is decoded again in one go, and the target's own sampling scores the candidates there: the logit after
-bias and penalties, and above temperature 0 with the noise that decides. A gap near 0 is a tie that other kernels, for
-another batch size, decide otherwise; a large one would be a fault.
+The common beginning is decoded again in one go, and the target's own sampling scores the candidates there: the logit
+after bias and penalties, and above temperature 0 with the noise that decides. A gap near 0 is a tie that other kernels,
+for another batch size, decide otherwise; a large one would be a fault.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.sampling import Sampler
 
 
 def history_of(command: ScoreTokens, prompter: Prompter, n_vocab: int, n_ctx: int) -> list[int]:
-    """The tokens in front of the place. Raises UsageError for tokens that the model lacks, RefusedError for too many."""
+    """The tokens in front of the place. Raises UsageError for tokens the model lacks, RefusedError for too many."""
     unknown = [token for token in (*command.reply, *command.candidates) if not 0 <= token < n_vocab]
     if unknown:
         raise UsageError(f"Token {unknown[0]} is not one of the model's {n_vocab} tokens")
