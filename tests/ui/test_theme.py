@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
-from ui.theme.palette import DARK, LIGHT, Palette
+from ui.theme.palette import ARROW, CHECK_MARK, DARK, LIGHT, Palette
 from ui.theme.theme import Theme, icon, svg
 
 
@@ -45,8 +44,25 @@ def test_the_mode_decides_palette_stylesheet_and_qt_palette(qapp: QApplication) 
     theme.set_mode("light")
     assert theme.palette == LIGHT
     assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(LIGHT.background)
-    assert LIGHT.surface in qapp.styleSheet()
-    assert DARK.surface not in qapp.styleSheet()
+    assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(LIGHT.surface)
+
+
+def test_the_stylesheet_stays_and_its_colours_follow_the_theme(theme: Theme, qapp: QApplication, qtbot: QtBot) -> None:
+    window = QFrame()
+    qtbot.addWidget(window)
+    window.setProperty("role", "card")
+    window.resize(40, 40)
+    hidden = QLabel("late")
+    qtbot.addWidget(hidden)
+    hidden.setProperty("role", "warn")
+    hidden.ensurePolished()
+    window.show()
+    sheet = qapp.styleSheet()
+    assert window.grab().toImage().pixelColor(20, 20) == QColor(DARK.surface)
+    theme.set_mode("light")
+    assert window.grab().toImage().pixelColor(20, 20) == QColor(LIGHT.surface)
+    assert qapp.styleSheet() == sheet
+    qtbot.waitUntil(lambda: hidden.palette().color(QPalette.ColorRole.WindowText) == QColor(LIGHT.warn))
 
 
 @pytest.mark.usefixtures("theme")
@@ -57,10 +73,14 @@ def test_every_place_in_the_stylesheet_is_filled_in(qapp: QApplication) -> None:
 def test_the_stylesheet_names_no_colour_of_its_own() -> None:
     from ui.theme.stylesheet import stylesheet
 
-    plain = Palette(False, *["#123456"] * (len(fields(Palette)) - 5))
     images = dict.fromkeys(("chevron-down", "chevron-up", "check"), "x.svg")
-    found = set(re.findall(r"#[0-9a-fA-F]{6}", stylesheet(plain, images)))
-    assert found == {"#123456"}
+    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|rgb", stylesheet(images))
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_pictures_in_the_stylesheet_can_be_seen_in_both_themes(palette: Palette) -> None:
+    assert _contrast(ARROW, palette.surface) >= 3
+    assert _contrast(CHECK_MARK, palette.accent) >= 3
 
 
 def test_an_unknown_mode_is_refused_in_words(theme: Theme) -> None:
@@ -72,6 +92,7 @@ def test_a_bound_icon_is_recoloured_with_the_theme(theme: Theme, qtbot: QtBot) -
     button = QToolButton()
     qtbot.addWidget(button)
     theme.bind_icon(button, "stop")
+    button.show()
     dark = button.icon().pixmap(QSize(20, 20)).toImage()
     theme.set_mode("light")
     light = button.icon().pixmap(QSize(20, 20)).toImage()

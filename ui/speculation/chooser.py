@@ -13,7 +13,7 @@ from engine.events import DrafterStatus
 from ui.services import DraftChoice
 from ui.speculation.cards import PresetCard
 from ui.speculation.choice import default_values, speculation_of, variant_in_force, variant_values, why_not
-from ui.speculation.parts import one_tab_stop, radio_style
+from ui.speculation.parts import one_tab_stop
 from ui.speculation.rules import RuleChoice
 from ui.theme.palette import SPACE_S
 from ui.theme.theme import Theme
@@ -52,9 +52,6 @@ class PresetChooser(QWidget):
         self.rules = RuleChoice(theme)
         self.rules.picked.connect(self.chosen)
         layout.addWidget(self.rules)
-        self._theme = theme
-        theme.changed.connect(self._recolour)
-        self._recolour()
         self._chosen = next((preset.id for preset in presets if not preset.drafters), presets[0].id)
         self._show_chosen()
         self._show_drafts()
@@ -89,6 +86,19 @@ class PresetChooser(QWidget):
         if preset_id == self._chosen or self._cards[preset_id].reason():
             self._show_chosen()
             return
+        self._chosen = preset_id
+        self._show_chosen()
+        self.chosen.emit()
+
+    def take(self, speculation: Speculation) -> None:
+        """Put a preset in force with these option values and this second file, unless it is unknown or greyed out."""
+        preset_id = speculation.preset
+        if preset_id not in self._cards or self._cards[preset_id].reason():
+            return
+        self._values[preset_id] = {choice.name: dict(choice.options) for choice in speculation.drafters}
+        self._cards[preset_id].show_values(self._values[preset_id])
+        if speculation.draft_model:
+            self.choose_draft(speculation.draft_model)
         self._chosen = preset_id
         self._show_chosen()
         self.chosen.emit()
@@ -182,9 +192,6 @@ class PresetChooser(QWidget):
         self._values[preset_id] = default_values(self._presets[preset_id])
         self._cards[preset_id].show_values(self._values[preset_id])
         self.chosen.emit()
-
-    def _recolour(self) -> None:
-        self.setStyleSheet(radio_style(self._theme.palette))
 
     def _show_chosen(self) -> None:
         for preset_id, card in self._cards.items():

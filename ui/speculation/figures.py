@@ -11,7 +11,7 @@ from ui.speculation.parts import words
 from ui.speculation.state import Baseline
 from ui.speculation.verdict import VerdictLevel, speedup_level
 from ui.theme.palette import FONT_FIGURE_PX, SPACE_XS
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, restyle
 
 
 class Figure(QWidget):
@@ -19,7 +19,6 @@ class Figure(QWidget):
 
     def __init__(self, theme: Theme, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._caption = caption
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
@@ -30,7 +29,6 @@ class Figure(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._value)
         layout.addWidget(words(caption, "small"))
-        theme.changed.connect(self._recolour)
 
     def show_value(self, text: str, level: VerdictLevel = "neutral") -> None:
         """Change the number, and its colour by what it means."""
@@ -39,7 +37,7 @@ class Figure(QWidget):
             self.setAccessibleName(f"{text} {self._caption}")
         if level != self._level:
             self._level = level
-            self._recolour()
+            restyle(self._value, "figure" if level == "neutral" else f"figure-{level}")
 
     def text(self) -> str:
         """The number as shown."""
@@ -49,11 +47,6 @@ class Figure(QWidget):
     def level(self) -> VerdictLevel:
         """What its colour says."""
         return self._level
-
-    def _recolour(self) -> None:
-        colours = self._theme.palette
-        colour = {"good": colours.good, "warn": colours.warn, "bad": colours.bad}.get(self._level)
-        self._value.setStyleSheet(f"color: {colour}" if colour else "")
 
 
 class FiguresRow(QWidget):

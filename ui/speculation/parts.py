@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from ui.theme.palette import SPACE_M, SPACE_S, Palette
+from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 _POPUP_WIDTH = 288
@@ -65,21 +65,6 @@ def one_tab_stop(radios: Sequence[QRadioButton]) -> None:
     stop = next((radio for radio in enabled if radio.isChecked()), enabled[0] if enabled else None)
     for radio in radios:
         radio.setFocusPolicy(Qt.FocusPolicy.StrongFocus if radio is stop else Qt.FocusPolicy.ClickFocus)
-
-
-def radio_style(colours: Palette) -> str:
-    """Radio buttons as the theme's check boxes look."""
-    return (
-        "QRadioButton { spacing: 8px; background: transparent; }"
-        f"QRadioButton:disabled {{ color: {colours.muted}; }}"
-        "QRadioButton::indicator { width: 14px; height: 14px; border-radius: 8px;"
-        f" border: 1px solid {colours.muted}; background: {colours.surface}; }}"
-        f"QRadioButton::indicator:focus, QRadioButton::indicator:hover {{ border-color: {colours.accent}; }}"
-        "QRadioButton::indicator:checked { width: 6px; height: 6px;"
-        f" border: 5px solid {colours.accent}; background: {colours.on_accent}; }}"
-        f"QRadioButton::indicator:checked:focus {{ background: {colours.text}; }}"
-        f"QRadioButton::indicator:disabled {{ border-color: {colours.line}; background: {colours.raised}; }}"
-    )
 
 
 class HeadingRow(QWidget):

@@ -42,6 +42,9 @@ DARK: Final = Palette(
     muted="#98a0a9", accent="#45b8c4", on_accent="#10181a", good="#4cb782", warn="#e0a43b", bad="#e06c5c",
 )
 
+# Pictures inside the stylesheet are the same in both themes: these can be seen on the grounds of either.
+ARROW: Final = "#7d848c"
+CHECK_MARK: Final = "#10181a"
 TINT_ALPHA: Final = 0.20  # of accepted drafts behind the text
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_CONTROL, RADIUS_CARD = 8, 12

@@ -21,18 +21,20 @@ A painter that needs colours (graphs, strips) reads `theme.palette` and repaints
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from time import perf_counter
 from typing import Final, Literal, cast, get_args
 from weakref import WeakKeyDictionary
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTemporaryDir, Signal
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTemporaryDir, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from ui.theme.palette import DARK, FONT_PX, LIGHT, Palette
-from ui.theme.stylesheet import stylesheet
+from ui.theme.palette import ARROW, CHECK_MARK, DARK, FONT_PX, LIGHT, Palette
+from ui.theme.stylesheet import colours_by_role, stylesheet
 
 Mode = Literal["system", "dark", "light"]
 Tone = Literal[
@@ -40,13 +42,15 @@ Tone = Literal[
 ]
 ICON_PX: Final = 20
 _ICONS: Final = Path(__file__).parent / "icons"
+SLICE_S: Final = 0.008
 _DISABLED_ALPHA: Final = 0.4
 
 
 class Theme(QObject):
     """The look of the whole program. Make one per QApplication and hand it to the widgets.
 
-    changed: the palette is another one now; stylesheet, QPalette and bound icons are already up to date.
+    changed: the palette is another one now. What is in sight has it already; the rest follows in small slices, so that
+    the window stays live however much is in it.
     """
 
     changed = Signal()
@@ -55,8 +59,12 @@ class Theme(QObject):
         super().__init__(parent)
         self._app = app
         self._mode: Mode = mode
-        self._palette = LIGHT
+        self._palette: Palette | None = None
         self._icons: WeakKeyDictionary[QAbstractButton, tuple[str, Tone]] = WeakKeyDictionary()
+        self._made: dict[tuple[str, Tone], QIcon] = {}
+        self._stale: list[QWidget] = []  # in the colours of before
+        self._slices = QTimer(self, singleShot=True, interval=0)
+        self._slices.timeout.connect(self._restyle_some)
         self._files = QTemporaryDir()
         self._unknown_is_dark = app.palette().color(QPalette.ColorRole.Window).lightness() < 128
         app.setStyle("Fusion")
@@ -66,11 +74,12 @@ class Theme(QObject):
         app.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._choose_scheme()
         self._apply()
+        app.setStyleSheet(stylesheet(self._write_images()))
 
     @property
     def palette(self) -> Palette:
         """The colours in force."""
-        return self._palette
+        return self._palette or LIGHT
 
     @property
     def mode(self) -> Mode:
@@ -104,12 +113,12 @@ class Theme(QObject):
 
     def colour(self, tone: Tone, alpha: float = 1.0) -> QColor:
         """A palette colour for painters. tone: the name of a palette entry; alpha 0..1."""
-        return with_alpha(getattr(self._palette, tone), alpha)
+        return with_alpha(getattr(self.palette, tone), alpha)
 
     def bind_icon(self, button: QAbstractButton, name: str, tone: Tone = "text") -> None:
         """Give a button an icon that is recoloured with the theme; calling again replaces it."""
         self._icons[button] = (name, tone)
-        button.setIcon(icon(name, self, tone))
+        button.setIcon(self._icon(name, tone))
         button.setIconSize(QSize(ICON_PX, ICON_PX))
 
     def _follow_system(self) -> None:
@@ -129,21 +138,49 @@ class Theme(QObject):
         return scheme == Qt.ColorScheme.Dark
 
     def _apply(self) -> None:
-        self._palette = DARK if self._is_dark() else LIGHT
-        self._app.setPalette(_qpalette(self._palette))
-        self._app.setStyleSheet(stylesheet(self._palette, self._write_images()))
-        for button, (name, tone) in list(self._icons.items()):
-            if shiboken6.isValid(button):
-                button.setIcon(icon(name, self, tone))
+        palette = DARK if self._is_dark() else LIGHT
+        if palette is self._palette:
+            return
+        self._palette = palette
+        self._made.clear()
+        self._app.setPalette(_qpalette(palette))
+        self._stale = []
+        for widget in self._app.allWidgets():
+            if widget.isVisible() and not widget.visibleRegion().isEmpty():
+                self._restyle(widget)
+            else:
+                self._stale.append(widget)
+        self._slices.start()
         self.changed.emit()
 
+    def _restyle_some(self) -> None:
+        deadline = perf_counter() + SLICE_S
+        while self._stale:
+            widget = self._stale.pop()
+            if shiboken6.isValid(widget):
+                self._restyle(widget)
+            if perf_counter() > deadline:
+                self._slices.start()
+                return
+
+    def _restyle(self, widget: QWidget) -> None:
+        """Have Qt forget which colours the stylesheet came to for this widget."""
+        widget.style().polish(widget)
+        if isinstance(widget, QAbstractButton) and widget in self._icons:
+            widget.setIcon(self._icon(*self._icons[widget]))
+        widget.update()
+
+    def _icon(self, name: str, tone: Tone) -> QIcon:
+        made = self._made.get((name, tone))
+        if made is None:
+            made = self._made[name, tone] = icon(name, self, tone)
+        return made
+
     def _write_images(self) -> dict[str, str]:
-        """Recoloured files, where a stylesheet takes only a path. Name -> path with forward slashes."""
-        colours = {"chevron-down": "muted", "chevron-up": "muted", "check": "on_accent"}
+        """Coloured files, where a stylesheet takes only a path. Name -> path with forward slashes."""
         paths = {}
-        for name, entry in colours.items():
-            colour = getattr(self._palette, entry)
-            path = Path(self._files.path()) / f"{name}-{'dark' if self._palette.dark else 'light'}.svg"
+        for name, colour in (("chevron-down", ARROW), ("chevron-up", ARROW), ("check", CHECK_MARK)):
+            path = Path(self._files.path()) / f"{name}.svg"
             path.write_text(svg(name, colour), encoding="utf-8")
             paths[name] = path.as_posix()
         return paths
@@ -152,23 +189,29 @@ class Theme(QObject):
 def icon(name: str, theme: Theme, tone: Tone = "text") -> QIcon:
     """A line icon in the theme's colours, crisp up to a scale factor of 3. KeyError for an unknown name."""
     result = QIcon()
+    renderer = _renderer(name, theme.colour(tone))
     for mode, alpha in ((QIcon.Mode.Normal, 1.0), (QIcon.Mode.Disabled, _DISABLED_ALPHA)):
         for scale in (1, 2, 3):
-            result.addPixmap(_pixmap(name, theme.colour(tone, alpha), scale), mode)
+            result.addPixmap(_pixmap(renderer, alpha, scale), mode)
     return result
 
 
 def pixmap(name: str, theme: Theme, tone: Tone = "text", px: int = ICON_PX, scale: float = 1.0) -> QPixmap:
     """The icon as a picture of px logical pixels, for labels and painters; scale: the device pixel ratio."""
-    return _pixmap(name, theme.colour(tone), scale, px)
+    return _pixmap(_renderer(name, theme.colour(tone)), 1.0, scale, px)
 
 
 def svg(name: str, colour: str) -> str:
     """The text of an icon with its line in `colour` ('#rrggbb')."""
+    return _drawing(name).replace("currentColor", colour)
+
+
+@cache
+def _drawing(name: str) -> str:
     path = _ICONS / f"{name}.svg"
     if not path.is_file():
         raise KeyError(f"no icon {name!r}")
-    return path.read_text(encoding="utf-8").replace("currentColor", colour)
+    return path.read_text(encoding="utf-8")
 
 
 def with_alpha(colour: str, alpha: float) -> QColor:
@@ -185,13 +228,16 @@ def restyle(widget: QWidget, role: str) -> None:
     widget.style().polish(widget)
 
 
-def _pixmap(name: str, colour: QColor, scale: float, px: int = ICON_PX) -> QPixmap:
-    renderer = QSvgRenderer(QByteArray(svg(name, colour.name()).encode()))
+def _renderer(name: str, colour: QColor) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(svg(name, colour.name()).encode()))
+
+
+def _pixmap(renderer: QSvgRenderer, opacity: float, scale: float, px: int = ICON_PX) -> QPixmap:
     size = round(px * scale)
     result = QPixmap(size, size)
     result.fill(Qt.GlobalColor.transparent)
     painter = QPainter(result)
-    painter.setOpacity(colour.alphaF())
+    painter.setOpacity(opacity)
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     result.setDevicePixelRatio(scale)
@@ -201,29 +247,14 @@ def _pixmap(name: str, colour: QColor, scale: float, px: int = ICON_PX) -> QPixm
 def _qpalette(colours: Palette) -> QPalette:
     role = QPalette.ColorRole
     result = QPalette()
-    for key, colour in (
-        (role.Window, colours.background),
-        (role.WindowText, colours.text),
-        (role.Base, colours.surface),
-        (role.AlternateBase, colours.raised),
-        (role.Text, colours.text),
-        (role.Button, colours.raised),
-        (role.ButtonText, colours.text),
-        (role.BrightText, colours.bad),
-        (role.ToolTipBase, colours.raised),
-        (role.ToolTipText, colours.text),
-        (role.PlaceholderText, colours.muted),
-        (role.Highlight, colours.accent),
-        (role.HighlightedText, colours.on_accent),
-        (role.Accent, colours.accent),
-        (role.Link, colours.accent),
-        (role.LinkVisited, colours.accent),
-        (role.Light, colours.surface),
-        (role.Midlight, colours.raised),
-        (role.Mid, colours.line),
-        (role.Dark, colours.line),
-        (role.Shadow, colours.line),
-    ):
+    others = {
+        role.Text: colours.text,
+        role.Button: colours.raised,
+        role.ButtonText: colours.text,
+        role.ToolTipBase: colours.raised,
+        role.Link: colours.accent,
+    }
+    for key, colour in (others | colours_by_role(colours)).items():
         result.setColor(key, QColor(colour))
     for key in (role.WindowText, role.Text, role.ButtonText):
         result.setColor(QPalette.ColorGroup.Disabled, key, with_alpha(colours.muted, 0.7))
