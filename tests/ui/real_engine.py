@@ -24,25 +24,23 @@ ABORT_AFTER_S = 0.3
 def longest_turn() -> Iterator[list[float]]:
     """Yields a list that holds, afterwards, the longest turn of the event loop in seconds of the thread's own CPU time.
 
-    CPU time, because on a busy machine the thread also waits for a core, which no program can help.
+    CPU time, because on a busy machine the thread also waits for a core, which no program can help. A turn goes from
+    waking to waking: some loops call `aboutToBlock` before they look whether there is something to do at all.
     """
     longest = [0.0]
     woke = [time.thread_time()]
     dispatcher = QAbstractEventDispatcher.instance()
 
     def awake() -> None:
-        woke[0] = time.thread_time()
-
-    def about_to_block() -> None:
-        longest[0] = max(longest[0], time.thread_time() - woke[0])
+        now = time.thread_time()
+        longest[0] = max(longest[0], now - woke[0])
+        woke[0] = now
 
     dispatcher.awake.connect(awake)
-    dispatcher.aboutToBlock.connect(about_to_block)
     try:
         yield longest
     finally:
         dispatcher.awake.disconnect(awake)
-        dispatcher.aboutToBlock.disconnect(about_to_block)
 
 
 class _AbortsInReplies:
