@@ -51,6 +51,11 @@ def made_drafts_dir() -> Path:
     return data_dir() / "drafts-made"
 
 
+def conversations_file() -> Path:
+    """The user's conversations, all in one SQLite file."""
+    return data_dir() / "conversations.db"
+
+
 def settings_file() -> Path:
     own = _own_folder()
     return (own or platformdirs.user_config_path(_NAME, appauthor=False)) / "settings.json"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import demo_model, history, paths
+from app.conversations.store import ConversationStore
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
 from engine.errors import PacelineError
@@ -30,13 +31,14 @@ _ORDER: Final = {"ok": 0, "warn": 1, "refuse": 2}
 
 
 class AppServices:
-    """`ui.services.Services` for the real program. `close` ends what runs in the background."""
+    """`ui.services.Services` for the real program. `close` saves conversations and ends what runs in the background."""
 
     def __init__(self, store: SettingsStore, library: Library | None = None) -> None:
         """library: another one than that of the settings' folders."""
         self._store = store
         self._library = library or Library(folders_of(store.settings), store.settings.model_files)
         self._library.recall()
+        self.conversations = ConversationStore(paths.conversations_file())
         self._sampler = MemorySampler()
         self._sampler.start()
         self._closing = threading.Event()
@@ -45,6 +47,7 @@ class AppServices:
     def close(self) -> None:
         """Stop fetching, drop what waits, and wait for what runs."""
         self._closing.set()
+        self.conversations.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._sampler.close()
 

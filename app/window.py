@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QFileSystemWatcher, QSocketNotifier, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -20,6 +20,7 @@ from app.qt_start import qt_problem
 from app.requests import known_presets
 from app.services import AppServices
 from app.settings import SettingsStore
+from app.single_instance import Instance, ask_first_to_show, first_on
 from engine.drafters import discover
 from engine.errors import RefusedError
 from ui.main_window import MainWindow
@@ -92,16 +93,42 @@ def make_application() -> QApplication:
 
 
 def run_window(engine: EngineKind, mode: Mode | None) -> int:
-    """Show the window until it is closed; returns the exit code."""
-    application = make_application()
-    parts = put_together(application, _services(mode), engine, mode or "system")
-    listening = _quit_on_ctrl_c(application)
-    parts.window.show()
+    """Show the window until it is closed; returns the exit code. Where a window is open on this data folder already,
+    that one is brought to the front instead. Raises RefusedError where neither is possible."""
+    instance = first_on(paths.data_dir())
+    if instance is None:
+        return _show_first()
     try:
-        return application.exec()
+        application = make_application()
+        parts = put_together(application, _services(mode), engine, mode or "system")
+        listening = _quit_on_ctrl_c(application)
+        asked = show_when_asked(parts.window, instance)
+        parts.window.show()
+        try:
+            return application.exec()
+        finally:
+            listening.setEnabled(False)
+            asked.deleteLater()
+            parts.close()
     finally:
-        listening.setEnabled(False)
-        parts.close()
+        instance.close()
+
+
+def show_when_asked(window: MainWindow, instance: Instance) -> QFileSystemWatcher:
+    """Bring the window to the front whenever a second start asks for it."""
+    watcher = QFileSystemWatcher([str(instance.request_file)], window)
+    watcher.fileChanged.connect(lambda _: window.come_forward())
+    return watcher
+
+
+def _show_first() -> int:
+    try:
+        ask_first_to_show(paths.data_dir())
+    except OSError as error:
+        why = f"it could not be asked to show itself: {error.strerror or error}"
+        raise RefusedError("Paceline is open already", why, "Look for its window") from None
+    print("Paceline is open already; its window was asked to come to the front.")
+    return 0
 
 
 def _quit_on_ctrl_c(application: QApplication) -> QSocketNotifier:

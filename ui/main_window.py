@@ -28,6 +28,7 @@ from ui.settings_page import SettingsPage
 from ui.theme.theme import Theme
 
 MEMORY_MS: Final = 1000
+_LAST: Final = "conversation"  # the setting that names the one on screen
 
 
 class MainWindow(QMainWindow):
@@ -54,7 +55,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(800, 560)
         self.resize(1280, 800)
         self.setAcceptDrops(True)
-        self.controller = ChatController(link, self._preferences, self)
+        self.controller = ChatController(link, services.conversations, self._preferences, self)
         self.chat = ChatView(self.controller, services, presets, family_of, theme)
         self.settings = SettingsPage(self._preferences, theme)
         self.picker = ModelPicker(theme, self)
@@ -132,11 +133,20 @@ class MainWindow(QMainWindow):
             self.show_view("chat")
             self.open_model(path)
 
+    def come_forward(self) -> None:
+        """Show this window over all others, as a second start of the program asks for."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         self._pump.stop()
         self._memory.stop()
         self.chat.welcome.demo.cancel()
+        self.controller.close()
         self._preferences.write(self._services)
+        self._services.remember({_LAST: str(self.controller.shown)})
         super().closeEvent(event)
 
     def _start(self) -> None:
@@ -148,6 +158,9 @@ class MainWindow(QMainWindow):
         if chosen is not None:
             self.controller.load(chosen.path)
         self._services.rescan(self._models_found.emit)
+        last = self._services.setting(_LAST, "")
+        if last.isdecimal() and int(last):
+            self.controller.open(int(last))
         self.chat.composer.input.setFocus()
 
     def _connect(self) -> None:
@@ -173,6 +186,7 @@ class MainWindow(QMainWindow):
         actions: tuple[tuple[str, Callable[[], object]], ...] = (
             ("Ctrl+N", self._new_chat),
             ("Esc", self._escape),
+            ("Ctrl+F", self._find),
             ("Ctrl+K", self._open_picker),
             ("Ctrl+L", focus),
             ("/", focus),
@@ -180,17 +194,21 @@ class MainWindow(QMainWindow):
             ("F9", self.chat.toggle_panel),
         )
         for keys, action in actions:
-            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(
-                action
-            )
+            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(action)
 
     def _new_chat(self) -> None:
         self.show_view("chat")
         self.chat.new_chat()
 
+    def _find(self) -> None:
+        self.show_view("chat")
+        self.chat.start_find()
+
     def _escape(self) -> None:
         if self._views.currentWidget() is self.settings:
             self.show_view("chat")
+        elif self.chat.column.finding:
+            self.chat.column.leave_find()
         elif self.controller.phase == "loading":
             self.controller.cancel_load()
         elif self.controller.busy:

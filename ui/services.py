@@ -83,6 +83,10 @@ class Services(Protocol):
     def clear_history(self, done: Callable[[int], None]) -> None:
         """Remove them in the background; done is told what is left. An engine that holds some writes them again."""
 
+    @property
+    def conversations(self) -> Conversations:
+        """The user's conversations."""
+
     def setting(self, key: str, default: str) -> str:
         """A remembered setting."""
 

@@ -127,7 +127,7 @@ def test_the_own_history_is_measured_and_cleared(services: AppServices) -> None:
 
 
 def test_a_demo_that_cannot_be_fetched_is_told_in_one_line(services: AppServices, data: Path) -> None:
-    data.mkdir()
+    data.mkdir(exist_ok=True)
     (data / "models").write_text("a file where the folder should be")
     answer = Answer[DemoProgress]()
     services.fetch_demo(answer)

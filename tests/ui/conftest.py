@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.scripted_engine import FAMILY_OF, MODEL_PATH, PRESETS, MemoryServices, ScriptedLink
+from tests.ui.settled_store import SettledStore
 from ui.main_window import MainWindow
 from ui.theme.theme import Theme
 
@@ -36,8 +38,16 @@ def link() -> ScriptedLink:
 
 
 @pytest.fixture
-def services() -> MemoryServices:
-    return MemoryServices(settings={"theme": "dark"})
+def conversations(tmp_path: Path) -> Iterator[SettledStore]:
+    """No conversations yet."""
+    store = SettledStore(tmp_path / "conversations.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def services(conversations: SettledStore) -> MemoryServices:
+    return MemoryServices(conversations, settings={"theme": "dark"})
 
 
 @pytest.fixture

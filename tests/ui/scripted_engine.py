@@ -23,7 +23,7 @@ from engine.events import (
     StopReason,
     TextRun,
 )
-from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
+from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice
 
 C = TypeVar("C", bound=Command)
 FAMILY_OF = {"ngram-simple": "ngram", "draft-model": "draft", "draft-mtp": "mtp"}
@@ -179,8 +179,9 @@ class ScriptedLink:
 
 @dataclass
 class MemoryServices:
-    """Services that live in memory. Callbacks come at once, on the caller's thread."""
+    """Services that live in memory, but for the conversations. Callbacks come at once, on the caller's thread."""
 
+    conversations: Conversations
     choices: list[ModelChoice] = field(default_factory=list)
     draft_choices: list[DraftChoice] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from engine.commands import Cancel, Generate, LoadModel, Message, Prepare
 from engine.events import EngineDied, Failed, Loading, PromptProgress
 from tests.ui.scripted_engine import FAMILY_OF, MODEL_PATH, PRESETS, MemoryServices, ScriptedLink
+from tests.ui.settled_store import SettledStore
 from ui.main_window import MainWindow
 from ui.services import DemoProgress, DraftChoice, ModelChoice
 from ui.theme.theme import Theme
@@ -36,13 +37,18 @@ def _words(window: MainWindow) -> str:
     return "\n".join(labels + buttons)
 
 
-def _button(window: MainWindow, name: str) -> QAbstractButton:
-    """The visible button of an accessible name or text."""
+def _buttons(window: MainWindow, name: str) -> list[QAbstractButton]:
+    """The visible buttons of an accessible name or text."""
     QApplication.processEvents()
-    for button in window.findChildren(QAbstractButton):
-        if button.isVisible() and name in (button.accessibleName(), button.text()):
-            return button
-    raise AssertionError(f"no button {name!r} can be seen")
+    buttons = window.findChildren(QAbstractButton)
+    return [one for one in buttons if one.isVisible() and name in (one.accessibleName(), one.text())]
+
+
+def _button(window: MainWindow, name: str) -> QAbstractButton:
+    """The first of them."""
+    found = _buttons(window, name)
+    assert found, f"no button {name!r} can be seen"
+    return found[0]
 
 
 def _ask(window: MainWindow, link: ScriptedLink, question: str, answer: str) -> None:
@@ -213,10 +219,10 @@ def test_regenerate_asks_the_same_again(loaded: MainWindow, link: ScriptedLink) 
     assert loaded.reply_text == "second"
 
 
-def test_an_edited_message_replaces_the_last_one(loaded: MainWindow, link: ScriptedLink) -> None:
+def test_an_edited_message_is_asked_in_place_of_the_earlier_one(loaded: MainWindow, link: ScriptedLink) -> None:
     _ask(loaded, link, "one", "first")
     _ask(loaded, link, "two", "second")
-    _button(loaded, "Edit your message").click()
+    _buttons(loaded, "Edit your message")[-1].click()
     box = loaded.chat.composer.input
     assert box.toPlainText() == "two"
     box.setPlainText("other")
@@ -224,10 +230,9 @@ def test_an_edited_message_replaces_the_last_one(loaded: MainWindow, link: Scrip
     assert [m.content for m in link.last(Generate).messages] == ["one", "first", "other"]
 
 
-def test_conversations_are_kept_newest_first_and_a_running_reply_goes_on_in_its_own(
-    loaded: MainWindow, link: ScriptedLink
-) -> None:
+def test_a_running_reply_goes_on_in_its_own_conversation(loaded: MainWindow, link: ScriptedLink) -> None:
     loaded.send_message("first chat")
+    first = loaded.controller.current.id
     link.begin()
     link.say(link.round(0, "part "))
     loaded.tick()
@@ -238,9 +243,8 @@ def test_conversations_are_kept_newest_first_and_a_running_reply_goes_on_in_its_
     link.end()
     loaded.tick()
     _ask(loaded, link, "second chat", "x")
-    titles = [conversation.title for conversation in loaded.controller.conversations]
-    assert titles == ["second chat", "first chat"]
-    loaded.controller.show(loaded.controller.conversations[1])
+    assert [row.title for row in loaded.chat.column.rows.rows()] == ["second chat", "first chat"]
+    loaded.controller.open(first)
     assert loaded.reply_text == "part two"
 
 
@@ -323,9 +327,11 @@ def test_another_model_is_loaded_only_after_the_reply_has_stopped(loaded: MainWi
     assert link.last(LoadModel).path == "/models/other.gguf"
 
 
-def test_the_remembered_model_is_loaded_at_start(theme: Theme, link: ScriptedLink, qtbot: QtBot) -> None:
+def test_the_remembered_model_is_loaded_at_start(
+    theme: Theme, link: ScriptedLink, conversations: SettledStore, qtbot: QtBot
+) -> None:
     choices = [ModelChoice("/models/a.gguf", "A", ""), ModelChoice("/models/b.gguf", "B", "")]
-    services = MemoryServices(choices=choices, settings={"model": "/models/b.gguf", "theme": "dark"})
+    services = MemoryServices(conversations, choices, settings={"model": "/models/b.gguf", "theme": "dark"})
     window = MainWindow(link, services, PRESETS, FAMILY_OF, theme)
     qtbot.addWidget(window)
     assert link.last(LoadModel).path == "/models/b.gguf"
@@ -403,8 +409,12 @@ def test_settings_are_remembered_and_used(loaded: MainWindow, link: ScriptedLink
     assert link.last(Generate).sampling.temperature == 0.0
 
 
-def test_a_settings_file_with_nonsense_gives_the_defaults(theme: Theme, link: ScriptedLink, qtbot: QtBot) -> None:
-    services = MemoryServices(settings={"theme": "sepia", "threads": "many", "tint": "?", "kv_type": "q1"})
+def test_a_settings_file_with_nonsense_gives_the_defaults(
+    theme: Theme, link: ScriptedLink, conversations: SettledStore, qtbot: QtBot
+) -> None:
+    services = MemoryServices(
+        conversations, settings={"theme": "sepia", "threads": "many", "tint": "?", "kv_type": "q1"}
+    )
     window = MainWindow(link, services, PRESETS, FAMILY_OF, theme)
     qtbot.addWidget(window)
     window.open_model(MODEL_PATH)

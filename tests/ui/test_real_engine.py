@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from app.conversations.store import ConversationStore
 from engine.child import ChildEngine
 from engine.commands import EngineLink
 from engine.drafters import discover
@@ -39,12 +40,13 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, theme: Theme, model: Path) -> Iterator[Callable[[EngineLink], MainWindow]]:
+def opened(qtbot: QtBot, theme: Theme, model: Path, tmp_path: Path) -> Iterator[Callable[[EngineLink], MainWindow]]:
     made: list[tuple[MainWindow, EngineLink]] = []
+    store = ConversationStore(tmp_path / "conversations.db")
 
     def open_window(link: EngineLink) -> MainWindow:
         presets, _ = load_presets()
-        services = MemoryServices(settings={"preset": "ngram-simple", "temperature": "0"})
+        services = MemoryServices(store, settings={"preset": "ngram-simple", "temperature": "0"})
         window = MainWindow(link, services, list(presets.values()), FAMILIES, theme)
         made.append((window, link))
         window.show()
@@ -57,6 +59,7 @@ def opened(qtbot: QtBot, theme: Theme, model: Path) -> Iterator[Callable[[Engine
         window.close()
         link.close()
         window.deleteLater()
+    store.close()
 
 
 def wait_for_text(qtbot: QtBot, window: MainWindow, n_characters: int) -> None:

@@ -30,7 +30,7 @@ class Banner(QFrame):
         self._what = _words("title")
         self._why = _words("muted")
         self._next = _words("muted")
-        self._button = QPushButton(self.tr("Restart engine"))
+        self._button = QPushButton()
         self._button.setProperty("role", "primary")
         self._button.clicked.connect(self._act)
         close = QToolButton()
@@ -64,7 +64,9 @@ class Banner(QFrame):
         ):
             label.setText(_sentence(text))
             label.setVisible(bool(text))
-        self._button.setVisible(problem.action == "restart")
+        names = {"restart": self.tr("Restart engine"), "save": self.tr("Save now")}
+        self._button.setText(names.get(problem.action, ""))
+        self._button.setVisible(bool(problem.action))
         restyle(self, f"banner-{problem.level}")
         self.setAccessibleName(" ".join(filter(None, (problem.what, problem.why, problem.next_step))))
         self._paint_icon()

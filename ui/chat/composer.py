@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.chat.conversation import UserTurn
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, Tone, restyle
 
@@ -25,16 +26,17 @@ State = Literal["ready", "writing", "stopping", "blocked"]
 
 
 class Composer(QFrame):
-    """submitted(text, edited): the user sends; edited in place of the last question. stop_wanted: Stop was pressed."""
+    """submitted(text, UserTurn or None): the user sends, perhaps a new version of an earlier message. stop_wanted: Stop
+    was pressed."""
 
-    submitted = Signal(str, bool)
+    submitted = Signal(str, object)
     stop_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._state: State = "blocked"
-        self._editing = False
+        self._editing: UserTurn | None = None
         self._shown: tuple[bool, bool] | None = None  # running, able: what the button looks like now
         self.setProperty("role", "composer")
         self.input = _Input(theme)
@@ -77,11 +79,11 @@ class Composer(QFrame):
             self.tr("Enter sends · Shift+Enter new line") if enter else self.tr("Ctrl+Enter sends · Enter new line")
         )
 
-    def edit(self, text: str) -> None:
-        """Take the last question back to change it."""
-        self._editing = True
+    def edit(self, turn: UserTurn) -> None:
+        """Take an earlier message up again to change it."""
+        self._editing = turn
         self._edit_line.show()
-        self.put(text)
+        self.put(turn.text)
 
     def put(self, text: str) -> None:
         """Fill in a text and place the cursor behind it."""
@@ -89,10 +91,17 @@ class Composer(QFrame):
         self.input.moveCursor(self.input.textCursor().MoveOperation.End)
         self.input.setFocus()
 
+    def take_draft(self) -> str:
+        """What is being written, taken out to be put back later."""
+        self.leave_edit()
+        text = self.input.toPlainText()
+        self.input.clear()
+        return text
+
     def leave_edit(self) -> None:
         """Back to writing a new message; what was being edited is dropped."""
-        if self._editing:
-            self._editing = False
+        if self._editing is not None:
+            self._editing = None
             self._edit_line.hide()
             self.input.clear()
 
@@ -102,7 +111,7 @@ class Composer(QFrame):
 
     def _make_edit_line(self) -> QWidget:
         line = QWidget()
-        label = QLabel(self.tr("Editing your last message: sending replaces it and its reply"))
+        label = QLabel(self.tr("Editing an earlier message: what it was and what followed stay as another version"))
         label.setProperty("role", "small")
         close = QToolButton()
         close.setAccessibleName(self.tr("Stop editing"))
@@ -126,7 +135,7 @@ class Composer(QFrame):
         text = self.input.toPlainText()
         if self._state != "ready" or not text.strip():
             return
-        edited, self._editing = self._editing, False
+        edited, self._editing = self._editing, None
         self._edit_line.hide()
         self.input.clear()
         self.submitted.emit(text, edited)

@@ -1,14 +1,14 @@
 """The chat without its widgets: what is loaded, who is being answered, and what the engine said about it.
 
 Commands go out with rising request ids; events of any other request than the three that count (the load, the
-preparation, the reply) are dropped. Widgets read the properties after a signal and change nothing here.
+preparation, the reply) are dropped. Every question is kept before the engine is asked it, and a reply as it grows.
+Widgets read the properties after a signal and change nothing here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -33,10 +33,13 @@ from engine.events import (
     TextRun,
     Unloaded,
 )
+from ui.chat.asking import generate
 from ui.chat.conversation import Conversation, Reply, UserTurn
+from ui.chat.homeward import Homeward
 from ui.preferences import Preferences
+from ui.services import ChatSettings, Conversations, StoredConversation
 
-Phase = Literal["empty", "loading", "ready", "reading", "writing", "stopping", "dead"]
+Phase = Literal["empty", "loading", "ready", "reading", "writing", "stopping", "dead", "lent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +50,38 @@ class Problem:
     why: str = ""
     next_step: str = ""
     level: Literal["bad", "warn", "info"] = "bad"
-    action: Literal["", "restart"] = ""
+    action: Literal["", "restart", "save"] = ""
 
 
 class ChatController(QObject):
     """State of the chat.
 
-    changed: phase, model, context or progress are others. switched: another conversation is shown, or its turns are
-    others. listed: the list of conversations changed. turn_added(turn). reply_grew(reply, runs of this tick).
-    reply_ended(reply). problem(Problem). taken(events): what counted of this tick, for the panel.
+    changed: phase, model, context or progress are others. switched: another conversation is shown. cut: the last turns
+    of the one on screen are gone. arrived(message id): a place in it was asked for. listed: the list of conversations
+    may be another. turn_added(turn). reply_began(reply): a new one or one that is continued. reply_grew(reply, runs of
+    this tick). reply_ended(reply). problem(Problem). taken(events): what counted of this tick, for the panel.
     """
 
     changed = Signal()
     switched = Signal()
+    cut = Signal()
+    arrived = Signal(object)
     listed = Signal()
     turn_added = Signal(object)
-    reply_began = Signal()
+    reply_began = Signal(object)
     reply_grew = Signal(object, object)
     reply_ended = Signal(object)
     model_loaded = Signal(object)
     problem = Signal(object)
     taken = Signal(object)
 
-    def __init__(self, link: EngineLink, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self, link: EngineLink, kept: Conversations, preferences: Preferences, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._link = link
+        self._kept = kept
+        self._home = Homeward(self)
         self.preferences = preferences
         self.phase: Phase = "empty"
         self.engine: EngineInfo | None = None
@@ -86,16 +96,17 @@ class ChatController(QObject):
         self.speculation = Speculation()
         self.preset_title = ""
         self.reply: Reply | None = None
-        self.conversations: list[Conversation] = []
-        self.current = Conversation(0, datetime.now())
+        self.current = Conversation()
+        self.defaults = ChatSettings()
         self._answered = self.current
-        self._newest = 0
+        self._opening = 0  # the conversation that is being read from disk, to be shown
+        self._unsent: Generate | None = None  # waits until its question is kept
         self._last_id = 0
         self._load_id = self._prepare_id = self._reply_id = 0
         self._wanted = ""  # a model to load as soon as the reply that runs has stopped
         self._unprepared = False
         self._complete = True
-        self._prompt_s = 0.0
+        self._prompt_s = self._thought_s = 0.0
         self._new_runs: list[TextRun] = []
 
     @property
@@ -124,6 +135,9 @@ class ChatController(QObject):
             self.stop()
             return
         self._wanted = ""
+        if self.phase == "lent":  # as soon as the engine is back
+            self.model_path = path
+            return
         self.model, self.model_path, self.drafters = None, path, ()
         if self._known is not None and self._known.path != path:
             self._known = None
@@ -150,51 +164,109 @@ class ChatController(QObject):
         self._prepare()
         self.changed.emit()
 
+    @property
+    def shown(self) -> int:
+        """The id of the conversation that is on screen or will be as soon as it is read; 0 for an empty page."""
+        return self._opening or self.current.id
+
     def new_conversation(self) -> None:
         """Start with an empty page; a conversation that is empty already is kept."""
-        if self.current.turns:
-            self._newest += 1
-            self.current = Conversation(self._newest, datetime.now())
-            self.switched.emit()
-            self.listed.emit()
-            self.changed.emit()
-
-    def show(self, conversation: Conversation) -> None:
-        """Put another conversation on screen."""
-        if conversation is not self.current:
-            self.current = conversation
-            self.switched.emit()
-            self.listed.emit()
-            self.changed.emit()
-
-    def send(self, text: str, edited: bool = False) -> bool:
-        """Ask. edited: in place of the last question. False when nothing can be asked now."""
-        if self.phase != "ready" or not text.strip():
-            return False
-        if edited:
-            self.current.drop_last_question()
-        turn = UserTurn(text.strip())
-        self.current.turns.append(turn)
-        if self.current not in self.conversations:
-            self.conversations.insert(0, self.current)
-        if edited:
-            self.switched.emit()
+        self._opening = 0
+        if self.current.id:
+            self._show(Conversation())
         else:
-            self.turn_added.emit(turn)
+            self.changed.emit()
+
+    def open(self, conversation: int, message: int = 0) -> None:
+        """Put another conversation on screen as soon as it is read. message: on the branch of this one, and there."""
+        live = self.busy and self._answered.id == conversation
+        if live or (conversation == self.current.id and not message):
+            self._opening = 0
+            if self.current.id != conversation:
+                self._show(self._answered)
+            if message:
+                self.arrived.emit(message)
+            self.changed.emit()
+            return
+        if message:
+            self._kept.show_branch(message)
+        self._opening = conversation
+        self._kept.load(conversation, self._home(lambda stored: self._opened(conversation, stored, message)))
+        self.changed.emit()
+
+    def show_version(self, version: int) -> None:
+        """Show another version of a turn, with what followed it. version: one of the turn's siblings."""
+        if not self.answering_here and self.current.id:
+            self.open(self.current.id, version)
+
+    def send(self, text: str, instead_of: UserTurn | None = None) -> bool:
+        """Ask. instead_of: as a new version of this question. False when nothing can be asked now."""
+        here = self.current
+        if self.phase != "ready" or self._opening or not text.strip():
+            return False
+        if instead_of is not None:
+            here.cut_before(instead_of)
+            self.cut.emit()
+        parent = here.turns[-1].id if here.turns else None
+        if not here.id:
+            here.id = self._kept.create(here.settings)
+        turn = UserTurn(text.strip())
+        here.turns.append(turn)
+        self.turn_added.emit(turn)
+        request = self._begin(Reply(self.title, self.preset_title))
+        self._unsent = request
+        turn.id = self._kept.ask(here.id, parent, turn.text, self._home(lambda _: self._send(request)))
+        turn.siblings = (*(instead_of.siblings if instead_of else ()), turn.id)
+        self._keep_reply(turn.id, ())
         self.listed.emit()
-        self._answer()
         return True
 
-    def regenerate(self) -> None:
-        """Write the last reply again."""
-        if self.phase == "ready" and self.current.last_reply is not None:
-            self.current.drop_last_reply()
-            self.switched.emit()
-            self._answer()
+    def regenerate(self, reply: Reply) -> None:
+        """Write another version of a reply."""
+        turns = self.current.turns
+        at = next((i for i, turn in enumerate(turns) if turn is reply), 0)
+        if self.phase != "ready" or self._opening or not at:
+            return
+        question = turns[at - 1]
+        self.current.cut_before(reply)
+        self.cut.emit()
+        request = self._begin(Reply(self.title, self.preset_title))
+        self._keep_reply(question.id, reply.siblings)
+        self._link.send(request)
+        self.listed.emit()
+
+    def continue_reply(self) -> None:
+        """Write on at the end of a reply that was cut."""
+        reply = self.current.last_reply
+        if self.phase == "ready" and not self._opening and reply is not None and reply.cut:
+            reply.reopen()
+            self._kept.continue_reply(reply.id)
+            self._link.send(self._begin(reply))
+
+    def forget(self, conversation: int) -> None:
+        """A conversation was deleted: end the reply in it, and take it off the screen."""
+        if self.busy and self._answered.id == conversation:
+            self.stop()
+        if self.shown == conversation:
+            self.new_conversation()
+
+    def set_settings(self, settings: ChatSettings) -> None:
+        """Other settings for the conversation on screen. Raises engine.errors.UsageError for values out of range."""
+        if self.current.id:
+            self._kept.set_settings(self.current.id, settings)
+        self.current.settings = settings
+
+    def close(self) -> None:
+        """The window closes: a reply that is still written ends here."""
+        if self.reply is not None:
+            self._stopped(self.reply)
 
     def stop(self) -> None:
         """End the reply that runs; what is written stays."""
-        if self.phase in ("reading", "writing"):
+        if self._unsent is not None and self.reply is not None:  # the engine knows nothing of it yet
+            self._stopped(self.reply)
+            self.changed.emit()
+        elif self.phase in ("reading", "writing"):
             self.phase = "stopping"
             self._link.send(Cancel(self._reply_id))
             self.changed.emit()
@@ -206,6 +278,28 @@ class ChatController(QObject):
         self.phase = "empty"
         if path:
             self.load(path)
+        else:
+            self.changed.emit()
+
+    def lend(self) -> int:
+        """Let go of the engine until `take_back`, for a comparison; a request id that is free. Not while busy."""
+        if self.phase == "dead":
+            self._link.restart()
+        elif self.phase == "loading":
+            self._link.send(Cancel(self._load_id))
+        self._load_id = self._prepare_id = 0
+        self.model, self.phase, self.context_used = None, "lent", 0
+        self.changed.emit()
+        return self._next_id()
+
+    def take_back(self, next_id: int, died: bool) -> None:
+        """The engine is the chat's again, whatever it holds. next_id: free from here on. died: it needs a fresh one."""
+        self._last_id = max(self._last_id, next_id)
+        self.phase = "empty"
+        if died:
+            self.restart_engine()
+        elif self.model_path:
+            self.load(self.model_path)
         else:
             self.changed.emit()
 
@@ -241,7 +335,6 @@ class ChatController(QObject):
                 self.context_used = event.done
             case GenerationDone():
                 self._add_runs(event.text)
-                self._flush()
                 self._warn(event.warnings)
                 if self.reply is not None:
                     self.reply.stop_reason = event.stop_reason
@@ -277,8 +370,9 @@ class ChatController(QObject):
         round_s = event.draft_s + event.verify_s + event.sample_s + event.other_s
         if not reply.metrics.rounds:
             self._prompt_s = event.at_s - round_s
+            self._thought_s = reply.thinking_s
         if any(run.thinking for run in event.text):
-            reply.thinking_s = event.at_s - self._prompt_s
+            reply.thinking_s = self._thought_s + event.at_s - self._prompt_s
         reply.metrics.add(event)
         self.context_used = event.n_past
         self._add_runs(event.text)
@@ -292,32 +386,66 @@ class ChatController(QObject):
     def _flush(self) -> None:
         if self._new_runs and self.reply is not None:
             runs, self._new_runs = _joined(self._new_runs), []
+            self._kept.grow_reply(self.reply.id, runs)
             self.reply_grew.emit(self.reply, runs)
 
-    def _answer(self) -> None:
-        reply = Reply(self.title, self.preset_title)
-        messages = self.current.messages()
-        self.current.turns.append(reply)
-        self.reply, self._answered = reply, self.current
-        self.phase, self.prompt = "reading", (0, 0)
-        self._reply_id = self._next_id()
-        self.turn_added.emit(reply)
-        self.reply_began.emit()
+    def _show(self, conversation: Conversation) -> None:
+        self.current = conversation
+        self._kept.defaults(self._home(self._take_defaults))
+        self.switched.emit()
         self.changed.emit()
-        self._link.send(
-            Generate(
-                self._reply_id,
-                messages,
-                speculation=self.speculation,
-                sampling=self.preferences.sampling(),
-                max_tokens=self.preferences.max_tokens,
-            )
-        )
+
+    def _take_defaults(self, defaults: ChatSettings) -> None:
+        self.defaults = defaults
+
+    def _opened(self, conversation: int, stored: StoredConversation | None, message: int) -> None:
+        if conversation != self._opening:
+            return
+        self._opening = 0
+        if stored is None:
+            self.changed.emit()
+            return
+        self._show(Conversation.of(stored))
+        if message:
+            self.arrived.emit(message)
+
+    def _begin(self, reply: Reply) -> Generate:
+        """The state of a reply that is being written, new or continued, and what to ask the engine for."""
+        here = self.current
+        self._reply_id = self._next_id()
+        request = generate(self._reply_id, here, self.defaults, self.preferences, self.speculation)
+        if here.last_reply is not reply:
+            here.turns.append(reply)
+            self.turn_added.emit(reply)
+        self.reply, self._answered = reply, here
+        self.phase, self.prompt = "reading", (0, 0)
+        self.reply_began.emit(reply)
+        self.changed.emit()
+        return request
+
+    def _keep_reply(self, question: int, siblings: tuple[int, ...]) -> None:
+        reply = self.reply
+        if reply is not None:
+            reply.id = self._kept.start_reply(self.current.id, question, reply.model, reply.preset)
+            reply.siblings = (*siblings, reply.id)
+
+    def _send(self, request: Generate) -> None:
+        """The question is kept: now the engine may see it."""
+        if self._unsent is request:
+            self._unsent = None
+            self._link.send(request)
+
+    def _stopped(self, reply: Reply) -> None:
+        reply.stop_reason, reply.note = "cancelled", self.tr("Stopped.")
+        self._end_reply("ready")
 
     def _end_reply(self, phase: Phase) -> None:
+        self._flush()
         reply, self.reply = self.reply, None
-        self._reply_id, self.phase = 0, phase
+        self._reply_id, self.phase, self._unsent = 0, phase, None
         if reply is not None:
+            reply.writing = False
+            self._kept.finish_reply(reply.id, reply.figures, reply.stop_reason, reply.note)
             self.reply_ended.emit(reply)
         if phase == "ready" and self._wanted:
             self.load(self._wanted)

@@ -1,17 +1,17 @@
-"""Conversations as plain data: no Qt, no engine, ready to be stored by whoever keeps them."""
+"""The conversation on screen as plain data: the turns of the branch that is shown. No Qt, no engine."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from engine.commands import Message
 from engine.events import TARGET, StopReason, TextRun
 from engine.metrics import ReplyMetrics
+from ui.services import ChatSettings, ReplyFigures, StoredConversation, StoredMessage
 
-TITLE_LENGTH = 48
+_EARLY: tuple[StopReason, ...] = ("length", "cancelled")
 
 
 class Origins:
@@ -44,28 +44,37 @@ class Origins:
 
 @dataclass(slots=True)
 class UserTurn:
-    """What the user wrote."""
+    """What the user wrote. id: 0 until it is kept. siblings: the ids of all its versions, oldest first."""
 
     text: str
+    id: int = 0
+    siblings: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
 class Reply:
     """What the model wrote, with where each piece came from and what it took.
 
-    stop_reason: None while it is being written. note: in words why it ended early; ''.
-    thinking_s: seconds spent on thinking text, 0.0 without any.
+    id, siblings: as of a `UserTurn`. writing: more may come. stop_reason: None while it does, and when it ended
+    otherwise. note: in words why it ended early; ''. earlier: the figures of what was written before the window opened
+    or before the reply was continued; metrics: of what was written since. interrupted: the program ended while it was
+    written. thinking_s: seconds spent on thinking text, 0.0 without any.
     """
 
     model: str
     preset: str
     runs: list[TextRun] = field(default_factory=list)
     metrics: ReplyMetrics = field(default_factory=ReplyMetrics)
+    earlier: ReplyFigures = field(default_factory=ReplyFigures)
     prompt_tokens: int = 0
     cached_tokens: int = 0
     stop_reason: StopReason | None = None
     note: str = ""
+    interrupted: bool = False
     thinking_s: float = 0.0
+    writing: bool = True
+    id: int = 0
+    siblings: tuple[int, ...] = ()
 
     def add(self, run: TextRun) -> None:
         """Append a run; neighbours of one origin are joined."""
@@ -75,6 +84,12 @@ class Reply:
         else:
             self.runs.append(run)
 
+    def reopen(self) -> None:
+        """More will be written at its end."""
+        self.writing = True
+        self.earlier, self.metrics = self.figures, ReplyMetrics()
+        self.stop_reason, self.note, self.interrupted = None, "", False
+
     @property
     def text(self) -> str:
         """The answer, without thinking text."""
@@ -83,7 +98,29 @@ class Reply:
     @property
     def over(self) -> bool:
         """Whether nothing more will come."""
-        return self.stop_reason is not None or bool(self.note)
+        return not self.writing
+
+    @property
+    def cut(self) -> bool:
+        """Whether it ended before the model had said all, and can be continued."""
+        ended_early = self.interrupted or bool(self.note) if self.stop_reason is None else self.stop_reason in _EARLY
+        return self.over and ended_early and bool(self.text)
+
+    @property
+    def figures(self) -> ReplyFigures:
+        """What all of it took."""
+        before, since = self.earlier, self.metrics
+        return ReplyFigures(
+            self.prompt_tokens,
+            self.cached_tokens,
+            before.rounds + since.rounds,
+            before.emitted + since.emitted,
+            before.drafted + since.drafted,
+            before.accepted + since.accepted,
+            _speed(before, since),
+            before.ttft_s if before.ttft_s is not None else since.first_at_s,
+            self.thinking_s,
+        )
 
 
 Turn = UserTurn | Reply
@@ -91,29 +128,25 @@ Turn = UserTurn | Reply
 
 @dataclass(slots=True)
 class Conversation:
-    """A conversation of this session. id: unique and rising, so that the newest has the largest."""
+    """A conversation with the turns of its shown branch. id: 0 while it is empty and kept nowhere."""
 
-    id: int
-    started: datetime
+    id: int = 0
+    settings: ChatSettings = field(default_factory=ChatSettings)
     turns: list[Turn] = field(default_factory=list)
 
-    @property
-    def title(self) -> str:
-        """The first line of what was asked first; '' for an empty conversation."""
-        for turn in self.turns:
-            if isinstance(turn, UserTurn):
-                line = turn.text.strip().splitlines()[0] if turn.text.strip() else ""
-                return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
-        return ""
+    @staticmethod
+    def of(stored: StoredConversation) -> Conversation:
+        """As it was kept."""
+        return Conversation(stored.row.id, stored.settings, [_turn(message) for message in stored.messages])
 
     @property
     def last_reply(self) -> Reply | None:
         """The reply at the end, if there is one."""
         return self.turns[-1] if self.turns and isinstance(self.turns[-1], Reply) else None
 
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self, system: str = "") -> tuple[Message, ...]:
         """For the chat template. A question whose reply stayed empty is left out, so that roles alternate."""
-        kept: list[Message] = []
+        kept: list[Message] = [Message("system", system)] if system else []
         for turn in self.turns:
             if isinstance(turn, UserTurn):
                 if kept and kept[-1].role == "user":
@@ -123,20 +156,35 @@ class Conversation:
                 kept.append(Message("assistant", turn.text))
         return tuple(kept)
 
-    def drop_last_reply(self) -> None:
-        """Take the reply at the end away, so that it can be written again."""
-        if self.last_reply is not None:
-            self.turns.pop()
+    def cut_before(self, turn: Turn) -> None:
+        """Take a turn and everything after it off the shown branch. It must be on it."""
+        del self.turns[next(i for i, one in enumerate(self.turns) if one is turn) :]
 
-    def drop_last_question(self) -> str:
-        """Take the last question and everything after it away; returns its text, '' when there is none."""
-        while self.turns:
-            turn = self.turns.pop()
-            if isinstance(turn, UserTurn):
-                return turn.text
-        return ""
 
-    @property
-    def last_question(self) -> str:
-        """The text of the last question; '' when there is none."""
-        return next((turn.text for turn in reversed(self.turns) if isinstance(turn, UserTurn)), "")
+def _turn(message: StoredMessage) -> Turn:
+    if message.role == "user":
+        return UserTurn(message.text, message.id, message.siblings)
+    figures = message.figures
+    return Reply(
+        message.model,
+        message.preset,
+        list(message.runs),
+        earlier=figures,
+        prompt_tokens=figures.prompt_tokens,
+        cached_tokens=figures.cached_tokens,
+        stop_reason=message.stop_reason,
+        note=message.note,
+        interrupted=message.state == "interrupted",
+        thinking_s=figures.thinking_s,
+        writing=False,
+        id=message.id,
+        siblings=message.siblings,
+    )
+
+
+def _speed(before: ReplyFigures, since: ReplyMetrics) -> float | None:
+    """Tokens/s over both parts of a continued reply."""
+    first, second = before.tokens_per_s, since.tokens_per_s
+    if not first or not second:
+        return first or second
+    return (before.emitted + since.emitted) / (before.emitted / first + since.emitted / second)

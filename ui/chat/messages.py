@@ -22,36 +22,52 @@ from ui.chat.conversation import Reply, UserTurn
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
+from ui.chat.versions import Versions
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
 
 def figures(reply: Reply) -> list[str]:
     """The numbers under a reply, as short phrases; those that are not known are left out."""
-    metrics, parts = reply.metrics, []
-    if metrics.tokens_per_s is not None:
-        speed = metrics.tokens_per_s
+    took, parts = reply.figures, []
+    if took.tokens_per_s is not None:
+        speed = took.tokens_per_s
         parts.append(_tr("{0} tok/s").format(f"{speed:.0f}" if speed >= 10 else f"{speed:.1f}"))
-    if metrics.acceptance_rate is not None:
-        parts.append(_tr("{0} % accepted").format(f"{metrics.acceptance_rate * 100:.0f}"))
-        if metrics.tokens_per_round is not None:
-            parts.append(_tr("{0} per round").format(f"{metrics.tokens_per_round:.1f}"))
-    if metrics.first_at_s is not None:
-        parts.append(_tr("{0} s to first token").format(f"{metrics.first_at_s:.1f}"))
+    if took.acceptance_rate is not None:
+        parts.append(_tr("{0} % accepted").format(f"{took.acceptance_rate * 100:.0f}"))
+        if took.tokens_per_round is not None:
+            parts.append(_tr("{0} per round").format(f"{took.tokens_per_round:.1f}"))
+    if took.ttft_s is not None:
+        parts.append(_tr("{0} s to first token").format(f"{took.ttft_s:.1f}"))
     if reply.preset:
         parts.append(reply.preset)
-    if reply.cached_tokens:
-        parts.append(_tr("{0} cached").format(f"{reply.cached_tokens:,}".replace(",", "\u202f")))
+    if took.cached_tokens:
+        parts.append(_tr("{0} cached").format(f"{took.cached_tokens:,}".replace(",", "\u202f")))
     return parts
 
 
 class UserMessage(QWidget):
-    """What the user asked."""
+    """What the user asked. edit(UserTurn): as another version. version(id): show this one."""
+
+    edit = Signal(object)
+    version = Signal(object)
 
     def __init__(self, turn: UserTurn, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.turn = turn
         name = QLabel(self.tr("You"))
         name.setProperty("role", "who")
+        self._versions = Versions(theme)
+        self._versions.chosen.connect(self.version)
+        self._edit = _action(self.tr("Edit your message"), "edit", theme)
+        self._edit.setIconSize(QSize(16, 16))
+        self._edit.clicked.connect(lambda: self.edit.emit(turn))
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(2)
+        head.addWidget(name, 1)
+        head.addWidget(self._versions)
+        head.addWidget(self._edit)
         card = QFrame()
         card.setProperty("role", "asked")
         self._text = FlowingText(self.tr("Your message"))
@@ -61,9 +77,19 @@ class UserMessage(QWidget):
         inside.addWidget(self._text)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(name)
+        layout.setSpacing(2)
+        layout.addLayout(head)
         layout.addWidget(card)
+        self.update_state()
+
+    def update_state(self) -> None:
+        """Bring the versions up to date."""
+        self._versions.show_place(self.turn.id, self.turn.siblings)
+
+    def allow_actions(self, asking: bool, switching: bool) -> None:
+        """Whether it may be edited now, and other versions shown."""
+        self._edit.setEnabled(asking)
+        self._versions.allow(switching)
 
     def _write(self, text: str, theme: Theme) -> None:
         style = QTextCharFormat()
@@ -121,14 +147,17 @@ class ThinkingFold(QWidget):
 
 
 class ReplyMessage(QWidget):
-    """A reply: name, thinking, answer, what it is waiting for, numbers and actions."""
+    """A reply: name, thinking, answer, what it is waiting for, numbers and actions. regenerate(Reply): write another
+    version. continued: write on at its end. version(id): show this one."""
 
-    regenerate = Signal()
-    edit = Signal()
+    regenerate = Signal(object)
+    continued = Signal()
+    version = Signal(object)
 
     def __init__(self, reply: Reply, theme: Theme, tint: Tint, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.reply = reply
+        self.turn = reply
+        self._last = True
         self._theme = theme
         self._tint = tint
         name = QLabel(reply.model)
@@ -142,8 +171,9 @@ class ReplyMessage(QWidget):
         self._note.hide()
         self._foot = _Foot(theme)
         self._foot.copy.clicked.connect(self._copy)
-        self._foot.regenerate.clicked.connect(self.regenerate)
-        self._foot.edit.clicked.connect(self.edit)
+        self._foot.regenerate.clicked.connect(lambda: self.regenerate.emit(reply))
+        self._foot.go_on.clicked.connect(self.continued)
+        self._foot.versions.chosen.connect(self.version)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(6)
@@ -162,8 +192,8 @@ class ReplyMessage(QWidget):
             self._thinking.hide()
             self._thinking.deleteLater()
             self._thinking = None
-        self.append(self.reply.runs)
-        self.update_state(last=not self._foot.older)
+        self.append(self.turn.runs)
+        self.update_state(self._last)
 
     def append(self, runs: Iterable[TextRun]) -> None:
         """Show the runs of one tick."""
@@ -180,32 +210,37 @@ class ReplyMessage(QWidget):
         self._body.append(runs)
         if self._thinking is not None:
             answered = any(not run.thinking for run in runs) or bool(self._body.plain_text)
-            self._thinking.show_time(self.reply.thinking_s, answered or self.reply.over)
+            self._thinking.show_time(self.turn.thinking_s, answered or self.turn.over)
 
     def show_waiting(self, words: str, fraction: float | None) -> None:
         """Before the first word: what is going on. fraction: 0..1, or None when there is nothing to measure."""
         self._waiting.show_progress(words, fraction)
 
     def update_state(self, last: bool) -> None:
-        """Bring everything but the text up to date. last: only the last reply can be written again or edited."""
-        reply = self.reply
+        """Bring everything but the text up to date. last: only the last reply can be continued."""
+        reply, self._last = self.turn, last
         if reply.over:
             self._body.finish()
             self._waiting.hide()
             if self._thinking is not None:
                 self._thinking.show_time(reply.thinking_s, over=True)
-        self._note.setText(reply.note)
-        self._note.setVisible(bool(reply.note))
+        broken = self.tr("Paceline ended while this was written.") if reply.interrupted else ""
+        note = reply.note or broken
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
         self._foot.setVisible(reply.over)
-        self._foot.show_figures(figures(reply), last)
+        self._foot.go_on.setVisible(last and reply.cut)
+        self._foot.versions.show_place(reply.id, reply.siblings)
+        self._foot.show_figures(figures(reply))
 
-    def allow_actions(self, allowed: bool) -> None:
-        """Whether writing it again or editing is possible now."""
-        self._foot.regenerate.setEnabled(allowed)
-        self._foot.edit.setEnabled(allowed)
+    def allow_actions(self, asking: bool, switching: bool) -> None:
+        """Whether it can be written again or continued now, and other versions shown."""
+        self._foot.regenerate.setEnabled(asking)
+        self._foot.go_on.setEnabled(asking)
+        self._foot.versions.allow(switching)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.reply.text)
+        QGuiApplication.clipboard().setText(self.turn.text)
         self._foot.copied()
 
 
@@ -240,14 +275,14 @@ class _Foot(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.older = False
         self._figures = QLabel()
         self._figures.setProperty("role", "small")
         self._figures.setWordWrap(True)
         self._figures.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.copy = _action(self.tr("Copy"), "copy", theme)
         self.regenerate = _action(self.tr("Regenerate"), "refresh", theme)
-        self.edit = _action(self.tr("Edit your message"), "edit", theme)
+        self.go_on = _action(self.tr("Continue the reply"), "play", theme)
+        self.versions = Versions(theme)
         self._theme = theme
         self._copied = QTimer(self)
         self._copied.setSingleShot(True)
@@ -257,14 +292,11 @@ class _Foot(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self._figures, 1)
-        for button in (self.copy, self.regenerate, self.edit):
-            layout.addWidget(button)
+        for widget in (self.versions, self.go_on, self.copy, self.regenerate):
+            layout.addWidget(widget)
 
-    def show_figures(self, parts: list[str], last: bool) -> None:
+    def show_figures(self, parts: list[str]) -> None:
         self._figures.setText((" " * 3).join(part.replace(" ", "\u00a0") for part in parts))
-        self.older = not last
-        self.regenerate.setVisible(last)
-        self.edit.setVisible(last)
 
     def copied(self) -> None:
         self._theme.bind_icon(self.copy, "check", "good")

@@ -1,30 +1,22 @@
-"""Left of the chat: the rail that switches views, and this session's conversations."""
+"""The rail at the far left, which switches views."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from ui.chat.conversation import Conversation
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 RAIL_PX: Final = 72
-COLUMN_PX: Final = 208
-_CONVERSATION: Final = Qt.ItemDataRole.UserRole
 
 
 class Rail(QFrame):
@@ -69,58 +61,3 @@ class Rail(QFrame):
         """Show which view is open."""
         self._buttons[name].setChecked(True)
 
-
-class ConversationColumn(QFrame):
-    """new_wanted: New chat. chosen(Conversation): another one was picked."""
-
-    new_wanted = Signal()
-    chosen = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "column")
-        self.setFixedWidth(COLUMN_PX)
-        new = QPushButton(self.tr("New chat"))
-        new.setProperty("role", "primary")
-        new.setToolTip(self.tr("Ctrl+N"))
-        new.clicked.connect(self.new_wanted)
-        theme.bind_icon(new, "plus", "on_accent")
-        self._head = QLabel(self.tr("This session"))
-        self._head.setProperty("role", "who")
-        self._head.setContentsMargins(SPACE_S, SPACE_S, 0, 0)
-        self._list = QListWidget()
-        self._list.setProperty("role", "sidebar")
-        self._list.setAccessibleName(self.tr("Conversations, newest first"))
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._list.setUniformItemSizes(True)
-        self._list.currentItemChanged.connect(self._changed)
-        note = QLabel(self.tr("Kept until you close the window."))
-        note.setProperty("role", "small")
-        note.setWordWrap(True)
-        note.setContentsMargins(SPACE_S, 0, SPACE_S, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
-        layout.setSpacing(SPACE_S)
-        layout.addWidget(new)
-        layout.addWidget(self._head)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(note)
-
-    def show_conversations(self, conversations: Sequence[Conversation], current: Conversation) -> None:
-        """The list, newest first. An empty conversation that is on screen is not in it yet."""
-        self._list.blockSignals(True)
-        self._list.clear()
-        for conversation in conversations:
-            item = QListWidgetItem(conversation.title)
-            item.setData(_CONVERSATION, conversation)
-            item.setToolTip(conversation.started.strftime("%H:%M"))
-            self._list.addItem(item)
-            if conversation is current:
-                self._list.setCurrentItem(item)
-        self._head.setVisible(self._list.count() > 0)
-        self._list.blockSignals(False)
-
-    def _changed(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.chosen.emit(item.data(_CONVERSATION))

@@ -1,5 +1,6 @@
 """The conversation on screen. It follows the tail only while the reader is at the bottom, and never lays out the
-whole again because a token came: that happens for another conversation, theme or tint only, in small slices."""
+whole again because a token came. Another conversation is laid out from its end upwards, in small slices, so that its
+last words are there at once however long it is."""
 
 from __future__ import annotations
 
@@ -7,14 +8,16 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+import shiboken6
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import TextRun
 from ui.chat.conversation import Conversation, Reply, Turn
 from ui.chat.messages import ReplyMessage, UserMessage
 from ui.chat.segments import Tint
+from ui.chat.text_views import FlowingText
 from ui.theme.palette import SPACE_L, SPACE_XL
 from ui.theme.theme import Theme
 
@@ -22,22 +25,32 @@ COLUMN_PX: Final = 760
 SLICE_S: Final = 0.012
 SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
 _AT_BOTTOM_PX: Final = 4
+_MARK_ALPHA: Final = 0.35
+_MARKS: Final = 200  # of one message
+_ABOVE_PX: Final = 120  # room over the first word that is marked
+Shown = UserMessage | ReplyMessage
 
 
 class Transcript(QScrollArea):
-    """Shows one conversation. regenerate, edit: asked for on the last reply."""
+    """Shows one conversation. edit(UserTurn), regenerate(Reply), continued, version(id): asked for on a message."""
 
-    regenerate = Signal()
-    edit = Signal()
+    edit = Signal(object)
+    regenerate = Signal(object)
+    continued = Signal()
+    version = Signal(object)
 
     def __init__(self, theme: Theme, tint: Tint, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._tint = tint
-        self._messages: list[UserMessage | ReplyMessage] = []
-        self._waiting: list[Turn] = []  # turns that still have to be laid out
+        self._messages: list[Shown] = []
+        self._waiting: list[Turn] = []  # turns above that still have to be laid out, the next one last
         self._stale: list[ReplyMessage] = []  # replies in the colours of before
+        self._gone: list[Shown] = []  # of an earlier conversation
         self._follow = True
+        self._anchor: tuple[QWidget, int] | None = None  # (this stays, so far below the upper edge)
+        self._wanted: tuple[int, tuple[str, ...]] | None = None  # (a message to go to, words to mark in it)
+        self._asking = self._switching = True
         self.setProperty("role", "page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -46,47 +59,62 @@ class Transcript(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         inside = QWidget()
         inside.setProperty("role", "page")
-        self._column = QWidget()
-        self._column.setMaximumWidth(COLUMN_PX)
-        around = QHBoxLayout(inside)
-        around.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)
-        around.addStretch(0)
-        around.addWidget(self._column, 1)
-        around.addStretch(0)
-        self._layout = QVBoxLayout(self._column)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(SPACE_XL)
-        self._layout.addStretch()
+        self._around = QHBoxLayout(inside)
+        self._around.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)
+        self._around.addStretch(0)
+        self._around.addStretch(0)
+        self._column, self._layout = self._fresh_column()
+        self._inside = inside
         self.setWidget(inside)
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
         self._slices.timeout.connect(self._work)
-        self._actions = True
         self._latest = self._latest_button()
         self._keep_width(False)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._range_changed)
         bar.valueChanged.connect(self._scrolled)
+        bar.actionTriggered.connect(lambda _: self._let_go())
         theme.changed.connect(self.restyle)
 
     def show_conversation(self, conversation: Conversation) -> None:
-        """Show another conversation, or this one after its turns changed; the end of it is in view."""
-        for message in self._messages:
+        """Show another conversation; the end of it is in view."""
+        self._gone += self._messages
+        self._column.hide()
+        self._around.removeWidget(self._column)
+        if not self._gone:
+            self._column.deleteLater()
+        self._column, self._layout = self._fresh_column()
+        self._messages, self._stale = [], []
+        self._waiting = list(conversation.turns)
+        self._follow, self._anchor, self._wanted = True, None, None
+        self._work()
+
+    def cut(self, conversation: Conversation) -> None:
+        """The last turns are gone from the conversation on screen."""
+        kept = {id(turn) for turn in conversation.turns}
+        while self._messages and id(self._messages[-1].turn) not in kept:
+            message = self._messages.pop()
             self._layout.removeWidget(message)
             message.hide()
             message.deleteLater()
-        self._messages.clear()
-        self._stale.clear()
-        self._waiting = list(conversation.turns)
-        self._follow = True
-        self._work()
+        self._waiting = [turn for turn in self._waiting if id(turn) in kept]
 
     def add(self, turn: Turn) -> None:
         """A new turn at the end."""
-        self._follow = True
-        self._waiting.append(turn)
-        self._work()
+        self._follow, self._anchor = True, None
+        if self._messages and isinstance(self._messages[-1], ReplyMessage):
+            self._messages[-1].update_state(last=False)
+        self._insert(turn, len(self._messages))
+
+    def go_to(self, message: int, words: tuple[str, ...] = ()) -> None:
+        """Bring a message into view, and mark these words in it. message: the id of its turn."""
+        self._wanted = (message, words)
+        for shown in self._messages:
+            if shown.turn.id == message:
+                self._arrive(shown)
+                break
 
     def append(self, reply: Reply, runs: Sequence[TextRun]) -> None:
         """The runs of one tick. A reply that is not laid out yet shows them when it is."""
@@ -100,18 +128,20 @@ class Transcript(QScrollArea):
         if message is not None:
             message.show_waiting(words, fraction)
 
-    def update_reply(self, reply: Reply) -> None:
-        """A reply ended: numbers, notes and actions."""
-        message = self._message(reply)
-        if message is not None:
-            message.update_state(last=message is self._messages[-1])
+    def update_turns(self) -> None:
+        """The last turns ended, began again or have other versions: numbers, notes and actions."""
+        for message in self._messages[-2:]:
+            if isinstance(message, ReplyMessage):
+                message.update_state(last=message is self._messages[-1])
+            else:
+                message.update_state()
 
-    def allow_actions(self, allowed: bool) -> None:
-        """Whether the last reply may be written again or edited now."""
-        if allowed != self._actions:
-            self._actions = allowed
-            if self._messages and isinstance(self._messages[-1], ReplyMessage):
-                self._messages[-1].allow_actions(allowed)
+    def allow_actions(self, asking: bool, switching: bool) -> None:
+        """asking: whether anything may be asked now; switching: whether other versions may be shown."""
+        if (asking, switching) != (self._asking, self._switching):
+            self._asking, self._switching = asking, switching
+            for message in self._messages:
+                message.allow_actions(asking, switching)
 
     def restyle(self) -> None:
         """The theme or the tint changed: lay the replies out again, the newest first."""
@@ -122,35 +152,67 @@ class Transcript(QScrollArea):
         super().resizeEvent(event)
         self._place_latest()
 
+    def _fresh_column(self) -> tuple[QWidget, QVBoxLayout]:
+        column = QWidget()
+        column.setMaximumWidth(COLUMN_PX)
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE_XL)
+        layout.addStretch()
+        self._around.insertWidget(1, column, 1)
+        return column, layout
+
     def _work(self) -> None:
         deadline = perf_counter() + SLICE_S
-        while self._waiting or self._stale:
+        while self._waiting or self._stale or self._gone:
             if self._waiting:
-                self._lay_out(self._waiting.pop(0))
-            else:
+                self._insert(self._waiting.pop(), 0)
+            elif self._stale:
                 self._stale.pop().rewrite()
+            else:
+                self._remove(self._gone.pop())
             if perf_counter() > deadline:
                 self._slices.start()
                 return
+        self._wanted = None
 
-    def _lay_out(self, turn: Turn) -> None:
-        message: UserMessage | ReplyMessage
+    def _remove(self, message: Shown) -> None:
+        column = message.parentWidget()
+        shiboken6.delete(message)
+        if column is not None and column is not self._column and not self._in(column, self._gone):
+            column.deleteLater()
+
+    def _in(self, column: QWidget, messages: Sequence[Shown]) -> bool:
+        return bool(messages) and messages[-1].parentWidget() is column
+
+    def _insert(self, turn: Turn, at: int) -> None:
+        message: Shown
         if isinstance(turn, Reply):
             message = ReplyMessage(turn, self._theme, self._tint)
             message.regenerate.connect(self.regenerate)
-            message.edit.connect(self.edit)
-            message.allow_actions(self._actions)
+            message.continued.connect(self.continued)
+            message.update_state(last=at == len(self._messages))
         else:
             message = UserMessage(turn, self._theme)
-            before = self._messages[-1] if self._messages else None
-            if isinstance(before, ReplyMessage):
-                before.update_state(last=False)
-        self._messages.append(message)
-        self._layout.insertWidget(self._layout.count() - 1, message)
+            message.edit.connect(self.edit)
+        message.version.connect(self.version)
+        message.allow_actions(self._asking, self._switching)
+        self._messages.insert(at, message)
+        self._layout.insertWidget(at, message)
+        if self._wanted is not None and turn.id == self._wanted[0]:
+            self._arrive(message)
+
+    def _arrive(self, message: Shown) -> None:
+        words = self._wanted[1] if self._wanted else ()
+        self._wanted = None
+        self._follow = False
+        place = _mark(message, words, self._theme) if words else None
+        self._anchor = place or (message, SPACE_L)
+        self._hold()
 
     def _message(self, reply: Reply) -> ReplyMessage | None:
         for message in reversed(self._messages):
-            if isinstance(message, ReplyMessage) and message.reply is reply:
+            if isinstance(message, ReplyMessage) and message.turn is reply:
                 return message
         return None
 
@@ -158,7 +220,27 @@ class Transcript(QScrollArea):
         self._keep_width(high > 0)
         if self._follow:
             self.verticalScrollBar().setValue(high)
+        else:
+            self._hold()
         self._latest.setVisible(not self._follow and high > 0)
+
+    def _hold(self) -> None:
+        """Keep what the reader looks at where it is while more is laid out above it."""
+        if self._anchor is not None:
+            widget, below = self._anchor
+            if shiboken6.isValid(widget):
+                self.verticalScrollBar().setValue(widget.mapTo(self._inside, QPoint(0, 0)).y() - below)
+
+    def _let_go(self) -> None:
+        """The reader scrolls: hold on to what he sees then, while there is more to come above."""
+        self._anchor = None
+        if self._waiting:
+            top = self.verticalScrollBar().sliderPosition()
+            for message in self._messages:
+                y = message.mapTo(self._inside, QPoint(0, 0)).y()
+                if y + message.height() > top:
+                    self._anchor = (message, y - top)
+                    break
 
     def _keep_width(self, bar_shown: bool) -> None:
         """The column stays where it is when the scroll bar comes and goes."""
@@ -180,7 +262,30 @@ class Transcript(QScrollArea):
         return button
 
     def _to_end(self) -> None:
+        self._anchor = None
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _place_latest(self) -> None:
         self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)
+
+
+def _mark(message: QWidget, words: Sequence[str], theme: Theme) -> tuple[QWidget, int] | None:
+    """Mark words in a message; (the text that holds the first, how far below the upper edge to put the text so that
+    this one is in view), or None when they are not in it."""
+    style = QTextCharFormat()
+    style.setBackground(theme.colour("accent", _MARK_ALPHA))
+    first: tuple[QWidget, int] | None = None
+    for view in message.findChildren(FlowingText):
+        found: list[QTextEdit.ExtraSelection] = []
+        for word in dict.fromkeys(words):
+            cursor = view.document().find(word, QTextCursor(view.document()))
+            while not cursor.isNull() and len(found) < _MARKS:
+                one = QTextEdit.ExtraSelection()
+                one.cursor, one.format = cursor, style
+                found.append(one)
+                cursor = view.document().find(word, cursor)
+        view.setExtraSelections(found)
+        if found and first is None:
+            cursor = min((one.cursor for one in found), key=lambda one: one.selectionStart())
+            first = view, _ABOVE_PX - view.cursorRect(cursor).top()
+    return first

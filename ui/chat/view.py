@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.commands import PresetInfo, Speculation
+from engine.errors import PacelineError
 from engine.events import TextRun
 from ui.chat.banner import Banner
+from ui.chat.column import ConversationColumn
 from ui.chat.composer import Composer
-from ui.chat.controller import ChatController
-from ui.chat.conversation import Reply, Turn
+from ui.chat.controller import ChatController, Problem
+from ui.chat.conversation import Reply, Turn, UserTurn
+from ui.chat.exchange import Exchange
+from ui.chat.homeward import Homeward
 from ui.chat.segments import Tint
-from ui.chat.sidebar import ConversationColumn
+from ui.chat.system_prompt import SystemPromptDialog
 from ui.chat.top_bar import TopBar
 from ui.chat.transcript import COLUMN_PX, SCROLL_BAR_PX, Transcript
 from ui.chat.welcome import Welcome
-from ui.services import Services
+from ui.services import SearchHit, Services, StorageNotice
 from ui.speculation.panel import SpeculationPanel
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
@@ -50,12 +55,16 @@ class ChatView(QWidget):
         self._panel_wanted = controller.preferences.panel_open
         self.tint = Tint(dict(family_of), theme)
         self.tint.on = controller.preferences.tint
-        self.column = ConversationColumn(theme)
+        self._drafts: dict[int, str] = {}  # what is being written, by conversation; 0 for an empty page
+        self._written_in = controller.current.id
+        self._words: tuple[str, ...] = ()  # to be marked where one arrives
+        self.column = ConversationColumn(services.conversations, theme)
         self.top = TopBar(presets, theme)
         self.banner = Banner(theme)
         self.transcript = Transcript(theme, self.tint)
         self.welcome = Welcome(services, theme)
         self.composer = Composer(theme)
+        self.exchange = Exchange(services.conversations, self)
         self.panel = SpeculationPanel(presets, family_of, theme)
         self._edge = QFrame()
         self._edge.setProperty("role", "line")
@@ -69,8 +78,8 @@ class ChatView(QWidget):
         self._show_panel(self._panel_wanted)
         self._take_speculation(self.panel.speculation())
         self._switched()
-        self._list()
         self._refresh()
+        services.conversations.listen(Homeward(self)(self._take_notice))
 
     def toggle_panel(self) -> None:
         """Open or close the panel, as its button does."""
@@ -117,11 +126,13 @@ class ChatView(QWidget):
         controller = self._controller
         controller.changed.connect(self._refresh)
         controller.switched.connect(self._switched)
-        controller.listed.connect(self._list)
+        controller.cut.connect(lambda: self.transcript.cut(controller.current))
+        controller.arrived.connect(self._arrived)
+        controller.listed.connect(self.column.rows.refresh)
         controller.turn_added.connect(self._turn_added)
-        controller.reply_began.connect(self.panel.begin_reply)
+        controller.reply_began.connect(self._reply_began)
         controller.reply_grew.connect(self._grew)
-        controller.reply_ended.connect(self.transcript.update_reply)
+        controller.reply_ended.connect(lambda _: self.transcript.update_turns())
         controller.problem.connect(self.banner.show_problem)
         controller.taken.connect(self.panel.handle)
         self.panel.speculation_changed.connect(self._take_speculation)
@@ -129,30 +140,90 @@ class ChatView(QWidget):
         self.top.tint_toggled.connect(self._set_tint)
         self.top.panel_toggled.connect(self._panel_switched)
         self.column.new_wanted.connect(self.new_chat)
-        self.column.chosen.connect(controller.show)
+        self.column.chosen.connect(controller.open)
+        self.column.found.connect(self._open_hit)
+        self.column.left.connect(self.composer.input.setFocus)
+        self.column.deleted.connect(controller.forget)
+        self.column.restored.connect(controller.open)
+        self.column.system_wanted.connect(self.edit_system_prompt)
+        self.column.export_wanted.connect(self.exchange.export)
+        self.column.import_wanted.connect(self.exchange.import_file)
+        self.exchange.told.connect(self.banner.show_problem)
+        self.exchange.imported.connect(self._imported)
         self.composer.submitted.connect(self._submit)
         self.composer.stop_wanted.connect(controller.stop)
         self.transcript.regenerate.connect(controller.regenerate)
         self.transcript.edit.connect(self._edit)
+        self.transcript.continued.connect(controller.continue_reply)
+        self.transcript.version.connect(controller.show_version)
         self.welcome.prompt_chosen.connect(self._ask_example)
         self.welcome.cancel_load.clicked.connect(controller.cancel_load)
-        self.banner.acted.connect(lambda _: controller.restart_engine())
+        self.banner.acted.connect(self._act)
 
     def new_chat(self) -> None:
         """An empty page, with the cursor where one writes."""
         self._controller.new_conversation()
         self.composer.input.setFocus()
 
-    def _submit(self, text: str, edited: bool) -> None:
-        self._controller.send(text, edited)
+    def start_find(self) -> None:
+        """The cursor where one finds things in all chats; the column is brought up where it had to make room."""
+        if not self.column.isVisible():
+            self._show_panel(False)
+        self.column.start_find()
+
+    def edit_system_prompt(self) -> None:
+        """A dialog for the system prompt of the conversation on screen."""
+        settings = self._controller.current.settings
+        shown = settings.over(self._controller.defaults).system or ""
+        dialog = SystemPromptDialog(self._services.conversations, shown, self)
+        dialog.chosen.connect(self._take_system_prompt)
+        dialog.open()
+
+    def _take_system_prompt(self, text: str) -> None:
+        try:
+            self._controller.set_settings(replace(self._controller.current.settings, system=text))
+        except PacelineError as error:
+            self.banner.show_problem(Problem(error.what, error.why, error.next_step))
+
+    def _submit(self, text: str, instead_of: UserTurn | None) -> None:
+        if not self._controller.send(text, instead_of):
+            self.composer.put(text)
 
     def _ask_example(self, prompt: str) -> None:
         self._controller.send(prompt)
         self.composer.input.setFocus()
 
-    def _edit(self) -> None:
+    def _edit(self, turn: UserTurn) -> None:
         if self._controller.phase == "ready":
-            self.composer.edit(self._controller.current.last_question)
+            self.composer.edit(turn)
+
+    def _open_hit(self, hit: SearchHit) -> None:
+        self._words = tuple(hit.excerpt[start:end] for start, end in hit.marks)
+        self._controller.open(hit.conversation.id, hit.message or 0)
+
+    def _arrived(self, message: int) -> None:
+        self.transcript.go_to(message, self._words)
+        self._words = ()
+
+    def _imported(self, conversations: Sequence[int]) -> None:
+        self.column.rows.refresh()
+        if conversations:
+            self._controller.open(conversations[0])
+
+    def _act(self, action: str) -> None:
+        if action == "save":
+            self._services.conversations.retry()
+        else:
+            self._controller.restart_engine()
+
+    def _take_notice(self, notice: StorageNotice) -> None:
+        if notice.kind == "saved" and self.banner.problem is not None and self.banner.problem.action == "save":
+            self.banner.clear()
+        if notice.kind in ("memory", "saved"):
+            self.column.show_unsaved(notice.kind == "memory")
+        level: Literal["bad", "info"] = "info" if notice.kind in ("saved", "recovered") else "bad"
+        action: Literal["", "save"] = "save" if notice.kind == "memory" else ""
+        self.banner.show_problem(Problem(notice.what, notice.why, notice.next_step, level, action))
 
     def _take_speculation(self, speculation: Speculation) -> None:
         preset = self._presets.get(speculation.preset)
@@ -166,12 +237,18 @@ class ChatView(QWidget):
     def _grew(self, reply: Reply, runs: Sequence[TextRun]) -> None:
         self.transcript.append(reply, runs)
 
-    def _switched(self) -> None:
-        self.composer.leave_edit()
-        self.transcript.show_conversation(self._controller.current)
+    def _reply_began(self, _reply: Reply) -> None:
+        self.panel.begin_reply()
+        self.transcript.update_turns()
 
-    def _list(self) -> None:
-        self.column.show_conversations(self._controller.conversations, self._controller.current)
+    def _switched(self) -> None:
+        now = self._controller.current
+        self._drafts[self._written_in] = self.composer.take_draft()
+        self._written_in = now.id
+        draft = self._drafts.pop(now.id, "")
+        if draft:
+            self.composer.put(draft)
+        self.transcript.show_conversation(now)
 
     def _set_tint(self, on: bool) -> None:
         if self.tint.on != on:
@@ -196,7 +273,8 @@ class ChatView(QWidget):
     def _refresh(self) -> None:
         controller = self._controller
         name = controller.title
-        self.transcript.allow_actions(controller.phase == "ready")
+        self.transcript.allow_actions(controller.phase == "ready", not controller.answering_here)
+        self.column.show_current(controller.shown)
         percent = f"{controller.fraction * 100:.0f} %"
         if controller.phase == "loading":
             self.top.model.set_value(self.tr("Loading {0}").format(percent))
@@ -227,6 +305,8 @@ class ChatView(QWidget):
                 composer.set_state("blocked", self.tr("Loading {0}, {1}").format(name, percent))
             case "dead":
                 composer.set_state("blocked", self.tr("The engine stopped. Restart it to go on."))
+            case "lent":
+                composer.set_state("blocked", self.tr("Busy with a comparison; the chat goes on after it"))
             case _:
                 composer.set_state("blocked", self.tr("Load a model first"))
 
