@@ -9,7 +9,7 @@ from app.compare.load import notes as load_notes
 from app.compare.oracle import bound
 from app.compare.plan import XLLAMACPP
 from app.compare.statistics import geometric_mean, speedup, spread
-from app.compare.verdict import IDENTICAL, is_fault, recommendation, text_verdict
+from app.compare.verdict import IDENTICAL, is_fault, recommendation, text_verdict, winner
 from ui.comparison import (
     Arm,
     ArmFailed,
@@ -54,6 +54,7 @@ def make_report(setting: Setting, records: Sequence[Record]) -> Report:
         ending=ended.ending if ended else None,
         reason=ended.reason if ended else "",
         runs=tuple(runs),
+        winner=winner(rows),
     )
 
 

@@ -10,6 +10,7 @@ from ui.comparison import ArmRow, Difference, Speedup
 # Logits apart. Other kernels for another batch size moved them by up to some tenths on quantised weights.
 NEAR_TIE: Final = 0.5
 IDENTICAL: Final = "identical"
+HOPELESS: Final = 10.0  # an interval that spans such a factor tells nothing
 
 
 def is_fault(difference: Difference) -> bool:
@@ -30,9 +31,11 @@ def text_verdict(difference: Difference | None) -> str:
 
 
 def speedup_words(speedup: Speedup) -> str:
-    """'1.52x (1.40 to 1.66)'"""
+    """'1.52x (1.40 to 1.66)', or that nothing is known when the runs were too few and too different."""
     if speedup.low is None or speedup.high is None:
         return f"{speedup.estimate:.2f}x"
+    if speedup.high > HOPELESS * speedup.low:
+        return f"{speedup.estimate:.2f}x (too noisy to say)"
     return f"{speedup.estimate:.2f}x ({speedup.low:.2f} to {speedup.high:.2f})"
 
 
@@ -67,3 +70,18 @@ def recommendation(rows: Sequence[ArmRow]) -> str:
         f"No clear winner: {best.arm} at {speedup_words(gain)} cannot be told from the baseline. "
         "Leave speculation off, or repeat the runs on a quieter machine."
     )
+
+
+def winner(rows: Sequence[ArmRow]) -> str:
+    """The arm that `recommendation` says to use: the baseline's for leaving speculation off, '' when it names none."""
+    ours = [row for row in rows[1:] if not row.peer]
+    judged = [(row, row.speedup) for row in ours if row.speedup]
+    faulty = any(row.first_difference and is_fault(row.first_difference) for row in ours)
+    if not rows or not rows[0].runs or faulty or not judged:
+        return ""
+    best, gain = max(judged, key=lambda pair: pair[1].estimate)
+    if best.too_short:
+        return ""
+    if gain.low is None or gain.high is None:
+        return best.arm if gain.estimate > 1 else rows[0].arm
+    return best.arm if gain.low > 1 else rows[0].arm

@@ -1,0 +1,282 @@
+"""Comparing for the window: `ui.comparison.Comparisons` on the same core as the headless commands.
+
+A comparison is driven by a thread of its own, as `paceline compare` is by its main thread: hashing files, writing
+results to disk and working out a report take their time, and a window must not wait for any of it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from app import atomic
+from app.compare import headless, store
+from app.compare.export import as_csv, as_json, as_markdown
+from app.compare.html_report import as_html
+from app.compare.plan import make_plan
+from app.compare.prompts import ALL, QUICK, load_tasks, own_task, set_names
+from app.compare.provisions import provide
+from app.compare.run import Comparison
+from app.generate import StoppedError
+from engine.commands import ContextOptions
+from engine.errors import EngineError, PacelineError, UsageError
+from ui.comparison import (
+    ArmFailed,
+    Began,
+    CompareEvent,
+    DifferenceFound,
+    Doing,
+    Ended,
+    ExportKind,
+    KeptComparison,
+    Lent,
+    Plan,
+    PriceKnown,
+    PromptSet,
+    Report,
+    RunDone,
+    RunningComparison,
+    Task,
+    Wish,
+)
+
+log = logging.getLogger(__name__)
+_WAIT_S: Final = 0.05
+_LEAVE_S: Final = 3.0
+# Working out a report takes processor time from what is being measured: at most this share of it.
+_REPORT_SHARE: Final = 0.02
+_TELLING: Final = (Began, RunDone, ArmFailed, DifferenceFound, PriceKnown)
+
+
+class AppComparisons:
+    """`ui.comparison.Comparisons` for the real program. folder: where results are kept."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or store.comparisons_dir()
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparisons")
+
+    def prompt_sets(self) -> Sequence[PromptSet]:
+        titles = {QUICK: "Quick: one prompt of five kinds", ALL: "All of them"}
+        return [PromptSet(name, titles.get(name, _title(name)), load_tasks(name)) for name in set_names()]
+
+    def begin(self, wish: Wish, lent: Lent) -> RunningComparison:
+        return _Worker(lent, lambda worker: worker.compare(wish, self._folder))
+
+    def measure_price(self, model: str, context: ContextOptions, again: bool, lent: Lent) -> RunningComparison:
+        return _Worker(lent, lambda worker: worker.measure_price(model, context, again))
+
+    def history(self, done: Callable[[Sequence[KeptComparison]], None]) -> None:
+        self._in_background(lambda: done([_kept(entry) for entry in store.history(self._folder)]))
+
+    def open(self, comparison: str, done: Callable[[Report | str], None]) -> None:
+        def work() -> None:
+            try:
+                found: Report | str = store.load(self._path(comparison))
+            except UsageError as error:
+                found = str(error)
+            done(found)
+
+        self._in_background(work)
+
+    def delete(self, comparison: str, done: Callable[[str], None]) -> None:
+        def work() -> None:
+            path = self._path(comparison)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                done(f"{path} cannot be deleted: {error.strerror or error}.")
+            else:
+                done("")
+
+        self._in_background(work)
+
+    def export(self, report: Report, path: str, kind: ExportKind, done: Callable[[str], None]) -> None:
+        def work() -> None:
+            try:
+                atomic.write_text(Path(path).absolute(), _FORMATS[kind](report))
+            except OSError as error:
+                done(f"{path} cannot be written: {error.strerror or error}.")
+            else:
+                done("")
+
+        self._in_background(work)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _path(self, comparison: str) -> Path:
+        return self._folder / f"{comparison}.jsonl"
+
+    def _in_background(self, work: Callable[[], None]) -> None:
+        def guarded() -> None:
+            try:
+                work()
+            except Exception:
+                log.exception("A bug around kept comparisons")
+
+        self._pool.submit(guarded)
+
+
+class _Worker:
+    """`RunningComparison`: one piece of work with a lent engine, on a thread of its own."""
+
+    def __init__(self, lent: Lent, work: Callable[[_Worker], None]) -> None:
+        self._lent = lent
+        self._work = work
+        self._told: deque[CompareEvent | Report] = deque()
+        self._stopped = threading.Event()
+        self._abandoned = False
+        self._next_id = lent.first_request_id
+        self._thread = threading.Thread(target=self._guarded, name="comparison", daemon=True)
+        self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        return not self._thread.is_alive() and not self._told
+
+    @property
+    def next_request_id(self) -> int:
+        return self._next_id
+
+    def poll(self) -> list[CompareEvent | Report]:
+        taken: list[CompareEvent | Report] = []
+        while self._told:
+            taken.append(self._told.popleft())
+        return taken
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def close(self) -> None:
+        self.stop()
+        self._thread.join(_LEAVE_S)
+        self._abandoned = True  # an engine that does not answer is not waited for
+        self._thread.join(_LEAVE_S)
+
+    def compare(self, wish: Wish, folder: Path) -> None:
+        """All of it, kept on disk as it goes. Raises PacelineError where it cannot begin."""
+        link = self._lent.link
+        plan = _plan_of(wish)
+        provisions = provide(plan, self._stopped.is_set)
+        recorder = store.Recorder(folder)
+        comparison = Comparison(
+            link,
+            plan,
+            provisions,
+            engine=self._lent.engine,
+            first_request_id=self._lent.first_request_id,
+        )
+        reporter = _Reporter()
+        stopping = False
+        try:
+            while not self._abandoned:
+                if self._stopped.is_set() and not stopping:
+                    stopping = True
+                    comparison.stop()
+                events = comparison.step(link.poll())
+                recorder.take(events)
+                self._told.extend(events)
+                if reporter.due(events) or comparison.finished:
+                    self._told.append(reporter.make(comparison))
+                if comparison.finished:
+                    break
+                link.wait(_WAIT_S)
+        finally:
+            self._next_id = comparison.next_request_id()
+            comparison.close()
+            provisions.close()
+        if recorder.problem:
+            log.error("%s", recorder.problem)
+
+    def measure_price(self, model: str, context: ContextOptions, again: bool) -> None:
+        """The curve on an empty context. Raises PacelineError."""
+        ids = count(self._lent.first_request_id)
+        self._told.append(Doing("price"))
+        try:
+            curve, _ = headless.measure_price(
+                self._lent.link, model, context, 0, again, self._stopped, engine=self._lent.engine, ids=ids
+            )
+        except StoppedError:
+            self._told.append(Ended("stopped"))
+        else:
+            self._told += [PriceKnown(curve), Ended("done")]
+        finally:
+            self._next_id = next(ids)
+
+    def _guarded(self) -> None:
+        try:
+            self._work(self)
+        except EngineError as error:
+            self._told.append(Ended("died", str(error)))
+        except PacelineError as error:
+            self._told.append(Ended("failed", str(error)))
+        except Exception as error:
+            log.exception("A bug in a comparison")
+            self._told.append(Ended("failed", f"A bug of Paceline: {type(error).__name__}. The log has the details."))
+
+
+class _Reporter:
+    """Works out what it has come to, as often as that does not disturb what is measured."""
+
+    def __init__(self) -> None:
+        self._at_s = 0.0
+        self._took_s = 0.0
+        self._pending = False
+
+    def due(self, events: Sequence[CompareEvent]) -> bool:
+        """Whether there is something new to report, and time for it."""
+        self._pending = self._pending or any(isinstance(event, _TELLING) for event in events)
+        return self._pending and perf_counter() - self._at_s > self._took_s / _REPORT_SHARE
+
+    def make(self, comparison: Comparison) -> Report:
+        began = perf_counter()
+        report = comparison.report()
+        self._at_s = perf_counter()
+        self._took_s = self._at_s - began
+        self._pending = False
+        return report
+
+
+def _plan_of(wish: Wish) -> Plan:
+    """Raises UsageError, which names what is wrong."""
+    tasks: tuple[Task, ...]
+    if wish.text.strip():
+        tasks = (own_task(wish.text.strip()),)
+    else:
+        tasks = load_tasks(wish.prompts)
+        if wish.only:
+            tasks = tuple(task for task in tasks if task.id == wish.only)
+    return make_plan(wish.model, wish.arms, tasks, context=wish.context, runs=wish.runs, max_tokens=wish.max_tokens)
+
+
+def _title(name: str) -> str:
+    return {"qa": "Questions", "rag": "Questions about a text", "stem": "STEM", "json": "JSON"}.get(
+        name, name.replace("-", " ").capitalize()
+    )
+
+
+def _kept(entry: store.Entry) -> KeptComparison:
+    return KeptComparison(
+        id=entry.id,
+        started_at=entry.started_at,
+        model=f"{entry.model} {entry.quantisation}".strip(),
+        arms=entry.arms,
+        speeds=entry.speeds,
+        ending=entry.ending,
+    )
+
+
+_FORMATS: Final[dict[ExportKind, Callable[[Report], str]]] = {
+    "csv": as_csv,
+    "json": lambda report: json.dumps(as_json(report), indent=1) + "\n",
+    "markdown": as_markdown,
+    "html": as_html,
+}

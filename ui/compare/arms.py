@@ -1,0 +1,166 @@
+"""Choosing what runs beside the baseline: up to three presets, each with its variant and its draft model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QWidget
+
+from engine.commands import PresetInfo, Speculation
+from engine.events import DrafterStatus
+from ui.chat.text_views import below
+from ui.services import DraftChoice
+from ui.speculation.choice import default_values, has_second_file, speculation_of, variant_values, why_not
+from ui.speculation.parts import words
+from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.theme import Theme
+
+MOST_ARMS: Final = 3
+WIDTH_PX: Final = 560
+
+
+class ArmsPopup(QFrame):
+    """changed: other arms are chosen."""
+
+    changed = Signal()
+
+    def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
+        """presets: in the order of the list; those without drafters are left out, for the baseline always runs."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._presets = {preset.id: preset for preset in presets if preset.drafters}
+        self._drafts: Sequence[DraftChoice] = ()
+        self._statuses: Mapping[str, DrafterStatus] = {}
+        self.setProperty("role", "popup")
+        self.setFixedWidth(WIDTH_PX)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        grid.setHorizontalSpacing(SPACE_S)
+        grid.setVerticalSpacing(SPACE_S)
+        about = self.tr("The baseline always runs, and the others are held against it, one after the other.")
+        grid.addWidget(words(about, "small", wrap=True), 0, 0, 1, 3)
+        self.slots_ = [_Slot(i, self._presets, self) for i in range(MOST_ARMS)]
+        for i, slot in enumerate(self.slots_):
+            for column, box in enumerate((slot.preset, slot.variant, slot.draft)):
+                grid.addWidget(box, 2 * i + 1, column)
+                grid.setColumnStretch(column, (4, 3, 4)[column])
+            grid.addWidget(slot.note, 2 * i + 2, 0, 1, 3)
+            slot.preset.activated.connect(lambda _, slot=slot: self._preset_picked(slot))
+            slot.variant.activated.connect(lambda _: self.changed.emit())
+            slot.draft.activated.connect(lambda _, slot=slot: self._draft_picked(slot))
+        theme.changed.connect(self.update)
+
+    def show_under(self, anchor: QWidget) -> None:
+        """Open below a button."""
+        self.move(below(anchor))
+        self.show()
+        self.slots_[0].preset.setFocus()
+
+    def choose(self, preset_ids: Sequence[str]) -> None:
+        """Take these presets, those that are not known left out."""
+        known = [preset_id for preset_id in preset_ids if preset_id in self._presets]
+        for slot, preset_id in zip(self.slots_, [*known, *("",) * MOST_ARMS], strict=False):
+            slot.preset.setCurrentIndex(max(slot.preset.findData(preset_id), 0))
+            self._fill(slot)
+        self.changed.emit()
+
+    def set_statuses(self, statuses: Sequence[DrafterStatus]) -> None:
+        """What the model can have, as far as that is known."""
+        self._statuses = {status.drafter: status for status in statuses}
+        for slot in self.slots_:
+            self._note(slot)
+
+    def set_drafts(self, drafts: Sequence[DraftChoice]) -> None:
+        """Second files for the model, best first; the ones in force stay if they may."""
+        self._drafts = [draft for draft in drafts if draft.level != "refuse"]
+        for slot in self.slots_:
+            self._fill_drafts(slot)
+        self.changed.emit()
+
+    def chosen(self) -> tuple[tuple[str, Speculation], ...]:
+        """(name, speculation) of every arm."""
+        return tuple(pair for slot in self.slots_ if (pair := self._arm(slot)) is not None)
+
+    def missing(self) -> str:
+        """What a chosen preset lacks before anything can run, in words; ''."""
+        for name, speculation in self.chosen():
+            if self._presets[speculation.preset].needs_draft_model and speculation.draft_model is None:
+                return self.tr("{0} needs a draft model, and none for this model was found.").format(name)
+        return ""
+
+    def preset_ids(self) -> tuple[str, ...]:
+        """The presets chosen, to be remembered."""
+        return tuple(speculation.preset for _, speculation in self.chosen())
+
+    def _arm(self, slot: _Slot) -> tuple[str, Speculation] | None:
+        preset = self._presets.get(slot.preset.currentData() or "")
+        if preset is None:
+            return None
+        variant = next((variant for variant in preset.variants if variant.id == slot.variant.currentData()), None)
+        values = variant_values(preset, variant) if variant else default_values(preset)
+        name = f"{preset.title} · {variant.title.partition(':')[0]}" if variant else preset.title
+        return name, speculation_of(preset, values, slot.draft.currentData() or None)
+
+    def _preset_picked(self, slot: _Slot) -> None:
+        self._fill(slot)
+        self.changed.emit()
+
+    def _draft_picked(self, slot: _Slot) -> None:
+        self._note(slot)
+        self.changed.emit()
+
+    def _fill(self, slot: _Slot) -> None:
+        preset = self._presets.get(slot.preset.currentData() or "")
+        slot.variant.clear()
+        slot.variant.addItem(self.tr("As the preset says"), "")
+        for variant in preset.variants if preset else ():
+            slot.variant.addItem(variant.title.partition(":")[0], variant.id)
+        slot.variant.setVisible(slot.variant.count() > 1)
+        self._fill_drafts(slot)
+
+    def _fill_drafts(self, slot: _Slot) -> None:
+        preset = self._presets.get(slot.preset.currentData() or "")
+        before = slot.draft.currentData()
+        slot.draft.clear()
+        if preset is not None and has_second_file(preset):
+            fitting = [draft for draft in self._drafts if draft.sidecar == preset.takes_sidecar]
+            if preset.takes_sidecar:
+                slot.draft.addItem(self.tr("The head inside the model"), "")
+            for draft in fitting:
+                slot.draft.addItem(draft.model.title, draft.model.path)
+            slot.draft.setCurrentIndex(max(slot.draft.findData(before), 0))
+        slot.draft.setVisible(slot.draft.count() > 0)
+        self._note(slot)
+
+    def _note(self, slot: _Slot) -> None:
+        preset = self._presets.get(slot.preset.currentData() or "")
+        text = ""
+        if preset is not None:
+            text = why_not(preset, self._statuses, bool(slot.draft.currentData()))
+            if not text and preset.needs_draft_model and slot.draft.count() == 0:
+                text = self.tr("No draft model for this model was found on this machine.")
+        slot.note.setText(text)
+        slot.note.setVisible(bool(text))
+        self.adjustSize()
+
+
+class _Slot:
+    """The widgets of one arm."""
+
+    def __init__(self, index: int, presets: Mapping[str, PresetInfo], parent: QWidget) -> None:
+        self.preset = QComboBox(parent)
+        self.preset.setAccessibleName(parent.tr("Preset of arm {0}").format(index + 1))
+        self.preset.addItem(parent.tr("None"), "")
+        for preset in presets.values():
+            self.preset.addItem(preset.title, preset.id)
+        self.variant = QComboBox(parent)
+        self.variant.setAccessibleName(parent.tr("Variant of arm {0}").format(index + 1))
+        self.draft = QComboBox(parent)
+        self.draft.setAccessibleName(parent.tr("Draft model of arm {0}").format(index + 1))
+        self.note: QLabel = words("", "warn", wrap=True, parent=parent)
+        for box in (self.preset, self.variant, self.draft):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
+        for hidden in (self.variant, self.draft, self.note):
+            hidden.hide()

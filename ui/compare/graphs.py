@@ -1,0 +1,188 @@
+"""Several curves in one graph: tokens over time, acceptance over the reply, the price of a pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Final
+
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from ui.compare.looks import Look
+from ui.speculation.graphs import HEADROOM, LINE_PX, MIN_SPAN_S, ZONE_ALPHA, round_top
+from ui.speculation.parts import HeadingRow, words
+from ui.theme.palette import SPACE_L, SPACE_M, SPACE_XS
+from ui.theme.theme import Theme
+
+GRAPH_PX: Final = 132
+DOTTED: Final = Look("plain", Qt.PenStyle.DotLine)
+_STROKE_SIGNS: Final = {
+    Qt.PenStyle.SolidLine: "━━",
+    Qt.PenStyle.DashLine: "╍╍",
+    Qt.PenStyle.DashDotLine: "━╍",
+    Qt.PenStyle.DotLine: "┅┅",
+}
+Points = tuple[npt.ArrayLike, npt.ArrayLike]
+
+
+class CurvesGraph(QFrame):
+    """A card with one curve for each name, words in their place while there are none, and a scale at three corners.
+
+    x_unit, y_unit: behind the largest figure of each axis. top: of the y axis; None is as high as it needs to be.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        empty: str,
+        x_unit: str,
+        y_unit: str,
+        top: float | None = None,
+        zones: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setAccessibleName(title)
+        self._theme = theme
+        self._x_unit, self._y_unit = x_unit, y_unit
+        self._fixed_top = top
+        self._looks: Mapping[str, Look] = {}
+        self._curves: dict[str, pg.PlotCurveItem] = {}
+        self._span = 0.0
+        self._top = top or 0.0
+        self._heading = HeadingRow(title)
+        self._view = pg.GraphicsView(background=None)
+        self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._view.setCentralItem(self._box)
+        self._zones = [pg.LinearRegionItem(span, "horizontal", movable=False) for span in ((0, 40), (40, 50)) if zones]
+        self._floor = pg.InfiniteLine(pos=0, angle=0, movable=False)
+        for item in (*self._zones, self._floor):
+            self._box.addItem(item, ignoreBounds=True)
+        self._y_words = words("", "small")
+        self._x_words = words("", "small")
+        self._zero = words("0", "small")
+        body = QWidget()
+        body.setMinimumHeight(GRAPH_PX)
+        self._stack = QStackedLayout(body)
+        nothing = words(empty, "small", wrap=True)
+        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(nothing)
+        self._stack.addWidget(self._drawing())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        layout.setSpacing(SPACE_XS)
+        layout.addWidget(self._heading)
+        layout.addWidget(body, 1)
+        theme.changed.connect(self._recolour)
+        self._recolour()
+
+    def set_looks(self, looks: Mapping[str, Look]) -> None:
+        """Which curves there may be, by name, in the order of the legend. What was drawn is taken away."""
+        for curve in self._curves.values():
+            self._box.removeItem(curve)
+        self._looks = dict(looks)
+        self._curves = {}
+        for name in looks:
+            curve = pg.PlotCurveItem(antialias=True, clickable=False)
+            self._curves[name] = curve
+            self._box.addItem(curve, ignoreBounds=True)
+        self._span, self._top = 0.0, self._fixed_top or 0.0
+        self._stack.setCurrentIndex(0)
+        self._recolour()
+
+    def show_curves(self, curves: Mapping[str, Points]) -> None:
+        """Draw those of the named curves that are given anew; one of fewer than two points is taken away."""
+        for name, (x, y) in curves.items():
+            if name in self._curves:
+                self._curves[name].setData(x, y)
+        self._fit()
+
+    def is_empty(self) -> bool:
+        """Whether words stand where curves will be."""
+        return self._stack.currentIndex() == 0
+
+    def drawn(self) -> list[str]:
+        """The curves that can be seen."""
+        return [name for name, curve in self._curves.items() if _n_points(curve) > 1]
+
+    def scale(self) -> tuple[float, float]:
+        """The largest x and y that the axes reach."""
+        return self._span, self._top
+
+    def set_detail(self, text: str) -> None:
+        """Words in place of the legend."""
+        self._heading.set_detail(text)
+
+    def _drawing(self) -> QWidget:
+        drawing = QWidget()
+        column = QVBoxLayout(drawing)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._y_words)
+        column.addWidget(self._view, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self._zero)
+        foot.addStretch(1)
+        foot.addWidget(self._x_words)
+        column.addLayout(foot)
+        return drawing
+
+    def _fit(self) -> None:
+        shown = [self._curves[name].getData() for name in self.drawn()]
+        self._stack.setCurrentIndex(1 if shown else 0)
+        if not shown:
+            return
+        span = max(max(float(x[-1]) for x, _ in shown), MIN_SPAN_S)
+        if span > self._span or span < 0.6 * self._span:
+            self._span = round_top(span * (1.04 if span > self._span else 1.0))
+        top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
+        if top != self._top:
+            self._top = top
+        self._box.setRange(xRange=(0, self._span), yRange=(0, self._top), padding=0)
+        self._x_words.setText(f"{_figure(self._span)} {self._x_unit}")
+        self._y_words.setText(f"{_figure(self._top)} {self._y_unit}")
+
+    def _recolour(self) -> None:
+        surface = QColor(self._theme.palette.surface)
+        self._view.setBackground(surface)
+        self._floor.setPen(pg.mkPen(self._theme.colour("line"), width=1))
+        for zone, tone in zip(self._zones, ("bad", "warn"), strict=False):
+            zone.setBrush(self._theme.colour("bad" if tone == "bad" else "warn", ZONE_ALPHA))
+            for edge in zone.lines:
+                edge.setPen(pg.mkPen(None))
+        for name, curve in self._curves.items():
+            curve.setPen(_pen(self._looks[name], self._theme))
+        if self._looks:
+            self._heading.set_detail(_legend(self._looks, self._theme), rich=True)
+
+
+def _pen(look: Look, theme: Theme) -> QPen:
+    pen: QPen = pg.mkPen(look.colour(theme), width=LINE_PX)
+    pen.setStyle(look.stroke)
+    return pen
+
+
+def _legend(looks: Mapping[str, Look], theme: Theme) -> str:
+    signs = (
+        f'<span style="color:{look.colour(theme).name()}">{_STROKE_SIGNS[look.stroke]}</span>&nbsp;{escape(name)}'
+        for name, look in looks.items()
+        if name
+    )
+    return "&nbsp;&nbsp; ".join(signs)
+
+
+def _n_points(curve: pg.PlotCurveItem) -> int:
+    x, _ = curve.getData()
+    return 0 if x is None else len(x)
+
+
+def _figure(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 or value == int(value) else f"{value:.2g}"
