@@ -10,7 +10,6 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.atomic import write_text
 from engine.events import EngineInfo, ModelLoaded
 from ui.comparison import Plan, PriceCurve
 
@@ -59,7 +58,14 @@ class PriceBook:
         """Remember a curve in place of an older one. Without a hash nobody could tell whose it is: it is not kept."""
         if key.model_hash and curve.points:
             content = {**self._read(), _name(key, curve.depth): curve}
-            write_text(self._path, _CURVES.dump_json(content, indent=1).decode())
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                # Not flushed to the disk: a window may not wait for that, and a curve can be measured again.
+                unfinished = self._path.with_suffix(".part")
+                unfinished.write_bytes(_CURVES.dump_json(content, indent=1))
+                unfinished.replace(self._path)
+            except OSError as error:
+                log.warning("A price curve could not be kept: %s", error)
 
     def _read(self) -> dict[str, PriceCurve]:
         try:

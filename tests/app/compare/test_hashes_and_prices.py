@@ -78,6 +78,13 @@ def test_a_curve_is_found_only_under_all_that_it_depends_on(tmp_path: Path) -> N
         assert book.find(other, 512) is None
 
 
+def test_a_curve_that_cannot_be_kept_ends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    book = PriceBook(tmp_path / "file" / "p.json")
+    book.keep(KEY, CURVE)
+    assert book.find(KEY, 512) is None
+
+
 def test_without_a_hash_nothing_is_kept_or_found(tmp_path: Path) -> None:
     book = PriceBook(tmp_path / "p.json")
     book.keep(replace(KEY, model_hash=""), CURVE)

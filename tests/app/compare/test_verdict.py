@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.compare.verdict import is_fault, recommendation, text_verdict
+from app.compare.verdict import is_fault, recommendation, speedup_words, text_verdict
 from ui.comparison import ArmRow, Difference, Speedup
 
 Gain = tuple[float, float | None, float | None]
@@ -50,6 +50,12 @@ def test_texts() -> None:
 )
 def test_recommendations(rows: list[ArmRow], beginning: str) -> None:
     assert recommendation(rows).startswith(beginning)
+
+
+def test_an_interval_without_a_meaning_is_not_spelt_out() -> None:
+    assert speedup_words(Speedup(1.2, 1.1, 1.31, 6)) == "1.20x (1.10 to 1.31)"
+    assert speedup_words(Speedup(1.2, 0.001, 1440.0, 2)) == "1.20x (too noisy to say)"
+    assert speedup_words(Speedup(1.2, None, None, 1)) == "1.20x"
 
 
 def test_an_arm_that_may_be_as_good_is_named() -> None:
