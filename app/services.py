@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import demo_model, history, paths
+from app.compare.for_window import AppComparisons
 from app.conversations.store import ConversationStore
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
@@ -39,6 +40,7 @@ class AppServices:
         self._library = library or Library(folders_of(store.settings), store.settings.model_files)
         self._library.recall()
         self.conversations = ConversationStore(paths.conversations_file())
+        self.comparisons = AppComparisons()
         self._sampler = MemorySampler()
         self._sampler.start()
         self._closing = threading.Event()
@@ -48,6 +50,7 @@ class AppServices:
         """Stop fetching, drop what waits, and wait for what runs."""
         self._closing.set()
         self.conversations.close()
+        self.comparisons.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._sampler.close()
 

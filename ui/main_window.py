@@ -14,13 +14,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from engine.commands import EngineLink, PresetInfo
+from engine.commands import EngineLink, PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui.chat.controller import ChatController, Problem
 from ui.chat.model_picker import ModelPicker
 from ui.chat.sidebar import Rail
 from ui.chat.view import ChatView
+from ui.compare.lending import Lender
+from ui.compare.view import CompareView
 from ui.event_pump import EventPump
 from ui.preferences import Preferences
 from ui.services import DraftChoice, ModelChoice, Services
@@ -29,6 +31,7 @@ from ui.theme.theme import Theme
 
 MEMORY_MS: Final = 1000
 _LAST: Final = "conversation"  # the setting that names the one on screen
+_ARMS: Final = "compare"  # the setting that names the presets compared last
 
 
 class MainWindow(QMainWindow):
@@ -60,8 +63,12 @@ class MainWindow(QMainWindow):
         self.settings = SettingsPage(self._preferences, theme)
         self.picker = ModelPicker(theme, self)
         self._rail = Rail(theme)
+        self._pump = EventPump(link, self)
+        self._lender = Lender(link, self._pump, self.controller, self)
+        self.compare = CompareView(services.comparisons, self._lender, presets, family_of, theme)
         self._views = QStackedWidget()
         self._views.addWidget(self.chat)
+        self._views.addWidget(self.compare)
         self._views.addWidget(self.settings)
         inside = QWidget()
         inside.setProperty("role", "page")
@@ -80,7 +87,6 @@ class MainWindow(QMainWindow):
         self._memory.setInterval(MEMORY_MS)
         self._memory.timeout.connect(self._read_memory)
         self._memory.start()
-        self._pump = EventPump(link, self)
         self._pump.events.connect(self.controller.handle)
         self._pump.start()
         self._start()
@@ -118,8 +124,11 @@ class MainWindow(QMainWindow):
         self._pump.tick()
 
     def show_view(self, name: str) -> None:
-        """'chat' or 'settings'."""
-        self._views.setCurrentWidget(self.settings if name == "settings" else self.chat)
+        """'chat', 'compare' or 'settings'."""
+        if name == "compare":
+            self._tell_compare()
+        view = {"compare": self.compare, "settings": self.settings}.get(name, self.chat)
+        self._views.setCurrentWidget(view)
         self._rail.mark(name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -143,6 +152,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._pump.stop()
         self._memory.stop()
+        self.compare.close_down()
         self.chat.welcome.demo.cancel()
         self.controller.close()
         self._preferences.write(self._services)
@@ -158,6 +168,9 @@ class MainWindow(QMainWindow):
         if chosen is not None:
             self.controller.load(chosen.path)
         self._services.rescan(self._models_found.emit)
+        arms = self._services.setting(_ARMS, "")
+        if arms:
+            self.compare.choose(arms)
         last = self._services.setting(_LAST, "")
         if last.isdecimal() and int(last):
             self.controller.open(int(last))
@@ -178,6 +191,10 @@ class MainWindow(QMainWindow):
         self.picker.rescan_wanted.connect(lambda: self._services.rescan(self._models_found.emit))
         self.settings.changed.connect(self._take_preferences)
         self.controller.model_loaded.connect(self._model_loaded)
+        self.controller.changed.connect(self._chat_changed)
+        self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
+        self.compare.arms_chosen.connect(lambda arms: self._services.remember({_ARMS: arms}))
+        self.compare.use_wanted.connect(self._use_in_chat)
         self._models_found.connect(self._show_models)
         self._drafts_found.connect(self._show_drafts)
 
@@ -205,7 +222,9 @@ class MainWindow(QMainWindow):
         self.chat.start_find()
 
     def _escape(self) -> None:
-        if self._views.currentWidget() is self.settings:
+        if self._views.currentWidget() is self.compare:
+            self.compare.stop()
+        elif self._views.currentWidget() is self.settings:
             self.show_view("chat")
         elif self.chat.column.finding:
             self.chat.column.leave_find()
@@ -218,7 +237,10 @@ class MainWindow(QMainWindow):
 
     def _open_picker(self) -> None:
         self.show_view("chat")
-        self.picker.show_under(self.chat.top.model, self._services.models(), self.controller.model_path)
+        self._pick_model_under(self.chat.top.model)
+
+    def _pick_model_under(self, button: QWidget) -> None:
+        self.picker.show_under(button, self._services.models(), self.controller.model_path)
 
     def _pick_model_file(self) -> None:
         self._pick_file(self.tr("Open a model"), self.open_model)
@@ -253,6 +275,8 @@ class MainWindow(QMainWindow):
     def _show_drafts(self, target: str, found: Sequence[DraftChoice], select: str) -> None:
         if target == self.controller.model_path:
             self.chat.panel.set_draft_choices(found)
+            self._tell_compare()
+            self.compare.set_drafts(found)
             if select:
                 self.chat.panel.select_draft(select)
 
@@ -264,6 +288,18 @@ class MainWindow(QMainWindow):
     def _model_loaded(self, event: ModelLoaded) -> None:
         self._keep(model=event.model.path)
         self._look_for_drafts()
+
+    def _chat_changed(self) -> None:
+        if self.compare.isVisible():  # it changes with every token
+            self._tell_compare()
+
+    def _tell_compare(self) -> None:
+        chat = self.controller
+        self.compare.set_model(chat.model_path, chat.title, chat.drafters, self._preferences.context_options())
+
+    def _use_in_chat(self, speculation: Speculation) -> None:
+        self.chat.panel.take(speculation)
+        self.show_view("chat")
 
     def _read_memory(self) -> None:
         self.chat.panel.set_memory(self._services.memory())

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from engine.commands import Sampling
 from engine.events import StopReason, TextRun
+from ui.comparison import Comparisons
 
 Level = Literal["ok", "warn", "refuse"]
 
@@ -77,15 +78,19 @@ class Services(Protocol):
     def fetch_demo(self, progress: Callable[[DemoProgress], None]) -> Callable[[], None]:
         """Fetch the demo model in the background; the returned function cancels."""
 
+    @property
+    def conversations(self) -> Conversations:
+        """The user's conversations."""
+
+    @property
+    def comparisons(self) -> Comparisons:
+        """Comparing presets, and the comparisons that are kept."""
+
     def history_size(self, done: Callable[[int], None]) -> None:
         """Bytes on disk of past conversations' tokens, which drafts are made from. In the background."""
 
     def clear_history(self, done: Callable[[int], None]) -> None:
         """Remove them in the background; done is told what is left. An engine that holds some writes them again."""
-
-    @property
-    def conversations(self) -> Conversations:
-        """The user's conversations."""
 
     def setting(self, key: str, default: str) -> str:
         """A remembered setting."""

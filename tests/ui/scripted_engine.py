@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from app.compare.for_window import AppComparisons
 from engine.commands import Command, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
 from engine.errors import UsageError
 from engine.events import (
@@ -23,6 +24,7 @@ from engine.events import (
     StopReason,
     TextRun,
 )
+from ui.comparison import Comparisons
 from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice
 
 C = TypeVar("C", bound=Command)
@@ -179,9 +181,10 @@ class ScriptedLink:
 
 @dataclass
 class MemoryServices:
-    """Services that live in memory, but for the conversations. Callbacks come at once, on the caller's thread."""
+    """Services that live in memory, but for what is kept. Callbacks come at once, on the caller's thread."""
 
     conversations: Conversations
+    comparisons: Comparisons = field(default_factory=AppComparisons)
     choices: list[ModelChoice] = field(default_factory=list)
     draft_choices: list[DraftChoice] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)

@@ -20,7 +20,7 @@ RAIL_PX: Final = 72
 
 
 class Rail(QFrame):
-    """chosen(name): 'chat' or 'settings'. The other two places are kept, and say that they are not built yet."""
+    """chosen(name): 'chat', 'compare' or 'settings'. The place of the models is kept, and says that it comes later."""
 
     chosen = Signal(str)
 
@@ -36,7 +36,7 @@ class Rail(QFrame):
         layout.setSpacing(SPACE_S)
         for name, words, hint in (
             ("chat", self.tr("Chat"), ""),
-            ("compare", self.tr("Compare"), later),
+            ("compare", self.tr("Compare"), ""),
             ("models", self.tr("Models"), later),
             ("settings", self.tr("Settings"), ""),
         ):
@@ -60,4 +60,3 @@ class Rail(QFrame):
     def mark(self, name: str) -> None:
         """Show which view is open."""
         self._buttons[name].setChecked(True)
-

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Final
 
-import numpy.typing as npt
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 from ui.compare.looks import Look
 from ui.speculation.graphs import HEADROOM, LINE_PX, MIN_SPAN_S, ZONE_ALPHA, round_top
 from ui.speculation.parts import HeadingRow, words
+from ui.speculation.series import FloatArray
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
@@ -26,7 +27,8 @@ _STROKE_SIGNS: Final = {
     Qt.PenStyle.DashDotLine: "━╍",
     Qt.PenStyle.DotLine: "┅┅",
 }
-Points = tuple[npt.ArrayLike, npt.ArrayLike]
+Points = tuple[FloatArray, FloatArray]
+NOTHING: Final[Points] = (np.empty(0), np.empty(0))
 
 
 class CurvesGraph(QFrame):

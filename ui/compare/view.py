@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, cast
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -15,7 +16,7 @@ from engine.events import DrafterStatus
 from ui.chat.homeward import Homeward
 from ui.chat.segments import Tint
 from ui.compare.board import Board
-from ui.compare.graphs import DOTTED, CurvesGraph, Points
+from ui.compare.graphs import DOTTED, NOTHING, CurvesGraph, Points
 from ui.compare.history import HistoryPopup
 from ui.compare.lending import Lender
 from ui.compare.looks import looks_of
@@ -365,7 +366,7 @@ class CompareView(QWidget):
         for arm in board.arms:
             strip = board.strip(arm.name, case)
             if strip is None or (not all_of_them and board.turn(arm.name, case) not in ("running", "done")):
-                progress[arm_title(arm.name)] = acceptance[arm_title(arm.name)] = ((), ())
+                progress[arm_title(arm.name)] = acceptance[arm_title(arm.name)] = NOTHING
                 continue
             progress[arm_title(arm.name)] = (strip.progress.x, strip.progress.y)
             acceptance[arm_title(arm.name)] = (strip.acceptance.x, strip.acceptance.y)
@@ -378,8 +379,9 @@ class CompareView(QWidget):
         report = self.board.report
         found = next((one for one in report.cases if one.case == case), None) if report else None
         if found is None or found.oracle is None:
-            return (), ()
-        return [seconds for seconds, _ in found.oracle.line], [n for _, n in found.oracle.line]
+            return NOTHING
+        line = np.array(found.oracle.line, float)
+        return line[:, 0], line[:, 1]
 
     def _show_report(self) -> None:
         report = self.board.report

@@ -97,6 +97,10 @@ class SpeculationPanel(QWidget):
         """Take a preset; nothing happens when it is in force or greyed out. KeyError for an unknown id."""
         self.chooser.choose(preset_id)
 
+    def take(self, speculation: Speculation) -> None:
+        """Take a preset with its options and draft as somebody else, such as a comparison, found them."""
+        self.chooser.take(speculation)
+
     def select_draft(self, path: str) -> None:
         """Take a draft out of the choices; nothing happens for one that is refused or unknown."""
         self.chooser.choose_draft(path)
