@@ -28,6 +28,8 @@ _TONES: Final[tuple[tuple[_TokenType, Tone], ...]] = (
     (Number, "warn"),
 )
 Span = tuple[int, int, Tone]
+KEPT: Final = 256  # pieces of code whose colours are remembered
+_finished: dict[tuple[str, str], list[list[Span]]] = {}  # (language, code) -> spans by line, oldest first
 
 
 class CodeHighlighter(QSyntaxHighlighter):
@@ -36,6 +38,7 @@ class CodeHighlighter(QSyntaxHighlighter):
     def __init__(self, document: QTextDocument, language: str, theme: Theme) -> None:
         super().__init__(document)
         self._theme = theme
+        self._language = language.lower()
         self._lexer = lexer_for(language.lower())
         self._lines: dict[int, list[Span]] = {}
         self._pass: Iterator[tuple[int, list[Span]]] = iter(())
@@ -45,7 +48,8 @@ class CodeHighlighter(QSyntaxHighlighter):
 
     def set_language(self, language: str) -> None:
         """Highlight what comes from now on as another language."""
-        self._lexer = lexer_for(language.lower())
+        self._language = language.lower()
+        self._lexer = lexer_for(self._language)
 
     def highlightBlock(self, _text: str) -> None:
         for start, length, tone in self._lines.get(self.currentBlock().blockNumber(), ()):
@@ -57,6 +61,8 @@ class CodeHighlighter(QSyntaxHighlighter):
         """Colour the last lines of code that is still growing, from a blank line on: a good guess, and cheap."""
         if self._lexer is None:
             return
+        if self._repeat("\n".join(lines)):
+            return
         first = max(len(lines) - TAIL_LINES, 0)
         if first:
             first = next((i for i in range(first, len(lines)) if not lines[i].strip()), first)
@@ -65,9 +71,27 @@ class CodeHighlighter(QSyntaxHighlighter):
 
     def whole(self, code: str) -> None:
         """Colour all of it, a few milliseconds at a time."""
-        if self._lexer is not None:
-            self._pass = spans_by_line(self._lexer, code)
+        if self._lexer is not None and not self._repeat(code):
+            self._pass = self._first_time(self._lexer, code)
             self._advance()
+
+    def _repeat(self, code: str) -> bool:
+        """Colour code that was coloured before, as happens with every other theme or tint, without reading it again."""
+        known = _finished.get((self._language, code))
+        if known is None:
+            return False
+        self._pass = iter(enumerate(known))
+        self._advance()
+        return True
+
+    def _first_time(self, lexer: Lexer, code: str) -> Iterator[tuple[int, list[Span]]]:
+        found = []
+        for number, spans in spans_by_line(lexer, code):
+            found.append(spans)
+            yield number, spans
+        while len(_finished) >= KEPT:
+            del _finished[next(iter(_finished))]
+        _finished[self._language, code] = found
 
     def _advance(self) -> None:
         deadline = perf_counter() + SLICE_S

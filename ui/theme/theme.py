@@ -21,6 +21,8 @@ A painter that needs colours (graphs, strips) reads `theme.palette` and repaints
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -29,7 +31,7 @@ from weakref import WeakKeyDictionary
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTemporaryDir, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -43,6 +45,7 @@ Tone = Literal[
 ICON_PX: Final = 20
 _ICONS: Final = Path(__file__).parent / "icons"
 SLICE_S: Final = 0.008
+REST_MS: Final = 10  # between slices, for painting and for whoever else follows the theme
 _DISABLED_ALPHA: Final = 0.4
 
 
@@ -61,9 +64,9 @@ class Theme(QObject):
         self._mode: Mode = mode
         self._palette: Palette | None = None
         self._icons: WeakKeyDictionary[QAbstractButton, tuple[str, Tone]] = WeakKeyDictionary()
-        self._made: dict[tuple[str, Tone], QIcon] = {}
-        self._stale: list[QWidget] = []  # in the colours of before
-        self._slices = QTimer(self, singleShot=True, interval=0)
+        self._made: dict[tuple[str, Tone, Palette], QIcon] = {}
+        self._stale: Iterator[QWidget] = iter(())  # in the colours of before
+        self._slices = QTimer(self, singleShot=True, interval=REST_MS)
         self._slices.timeout.connect(self._restyle_some)
         self._files = QTemporaryDir()
         self._unknown_is_dark = app.palette().color(QPalette.ColorRole.Window).lightness() < 128
@@ -142,21 +145,19 @@ class Theme(QObject):
         if palette is self._palette:
             return
         self._palette = palette
-        self._made.clear()
         self._app.setPalette(_qpalette(palette))
-        self._stale = []
-        for widget in self._app.allWidgets():
-            if widget.isVisible() and not widget.visibleRegion().isEmpty():
+        done = set()
+        for window in self._app.topLevelWidgets():
+            for widget in _in_sight(window):
                 self._restyle(widget)
-            else:
-                self._stale.append(widget)
+                done.add(widget)
+        self._stale = (widget for widget in self._app.allWidgets() if widget not in done)
         self._slices.start()
         self.changed.emit()
 
     def _restyle_some(self) -> None:
         deadline = perf_counter() + SLICE_S
-        while self._stale:
-            widget = self._stale.pop()
+        for widget in self._stale:
             if shiboken6.isValid(widget):
                 self._restyle(widget)
             if perf_counter() > deadline:
@@ -171,10 +172,10 @@ class Theme(QObject):
         widget.update()
 
     def _icon(self, name: str, tone: Tone) -> QIcon:
-        made = self._made.get((name, tone))
-        if made is None:
-            made = self._made[name, tone] = icon(name, self, tone)
-        return made
+        key = (name, tone, self.palette)
+        if key not in self._made:
+            self._made[key] = icon(name, self, tone)
+        return self._made[key]
 
     def _write_images(self) -> dict[str, str]:
         """Coloured files, where a stylesheet takes only a path. Name -> path with forward slashes."""
@@ -187,11 +188,11 @@ class Theme(QObject):
 
 
 def icon(name: str, theme: Theme, tone: Tone = "text") -> QIcon:
-    """A line icon in the theme's colours, crisp up to a scale factor of 3. KeyError for an unknown name."""
+    """A line icon in the theme's colours, crisp on every screen that is there. KeyError for an unknown name."""
     result = QIcon()
     renderer = _renderer(name, theme.colour(tone))
     for mode, alpha in ((QIcon.Mode.Normal, 1.0), (QIcon.Mode.Disabled, _DISABLED_ALPHA)):
-        for scale in (1, 2, 3):
+        for scale in sorted({1, *(math.ceil(screen.devicePixelRatio()) for screen in QGuiApplication.screens())}):
             result.addPixmap(_pixmap(renderer, alpha, scale), mode)
     return result
 
@@ -226,6 +227,15 @@ def restyle(widget: QWidget, role: str) -> None:
     widget.setProperty("role", role)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def _in_sight(widget: QWidget) -> Iterator[QWidget]:
+    """The widget and what is in it, without what cannot be seen now."""
+    if widget.isVisible() and not widget.visibleRegion().isEmpty():
+        yield widget
+        for child in widget.children():
+            if isinstance(child, QWidget) and not child.isWindow():
+                yield from _in_sight(child)
 
 
 def _renderer(name: str, colour: QColor) -> QSvgRenderer:
