@@ -105,8 +105,10 @@ def run_comparison(
     return comparison.report(), recorder
 
 
-def failure_of(report: Report) -> PacelineError | None:
-    """The error that a comparison amounts to, for the exit code; None when it ran to its end or was stopped."""
+def failure_of(report: Report) -> PacelineError | StoppedError | None:
+    """The error that a comparison amounts to, for the exit code; None when it ran to its end."""
+    if report.ending == "stopped":
+        return StoppedError()
     if report.ending == "died":
         return EngineError("The engine died during the comparison", report.reason, "What was measured is kept")
     if report.ending == "failed":
@@ -126,7 +128,7 @@ class ComparePrinter:
             transient=True,
             disable=silent or not console.is_terminal,
         )
-        self._task = self._progress.add_task("Starting the engine", total=None, left="")
+        self._task = self._progress.add_task("Getting ready", total=None, left="")
 
     def __enter__(self) -> Self:
         self._progress.start()

@@ -214,7 +214,7 @@ def _speedup_chart(rows: Sequence[ArmRow], colours: dict[str, str]) -> str:
 def _price(curve: PriceCurve) -> str:
     line = [(float(point.k), point.pass_s * 1000) for point in curve.points]
     drawn = _line_chart({"": line}, [], {"": _COLOURS[2]}, "tokens verified at once", "ms per pass")
-    return f"<section><h2>What verifying costs, on top of {curve.depth} tokens</h2>{drawn}</section>"
+    return f"<section><h2>What verifying costs, on top of {curve.depth} tokens (ms per pass)</h2>{drawn}</section>"
 
 
 def _made_under(report: Report) -> str:

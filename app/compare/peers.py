@@ -22,7 +22,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.commands import Message, Sampling
-from engine.errors import EngineError, PacelineError, UsageError
+from engine.errors import EngineError, PacelineError, RefusedError, UsageError
 
 MOST_BYTES: Final = 16 * 2**20
 CONNECT_S: Final = 5.0
@@ -30,6 +30,7 @@ PATIENCE_S: Final = 900.0
 _CHUNK: Final = 65536
 _NOT_ONE: Final = "It must be a llama-server"
 _NO_SUCH_PATH: Final = (404, 405, 501)
+_PROMPT_AT_FAULT: Final = (400, 413, 422)
 _SLACK: Final = 1.1  # clocks differ, and a millisecond may be rounded up
 _SLACK_S: Final = 0.05
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
@@ -244,9 +245,8 @@ class HttpPeer:
                 connection.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        """Nobody waits for the thread: it ends when its connection, shut now, says so."""
         self.cancel()
-        if self._thread is not None:
-            self._thread.join(CONNECT_S)
 
     def _ask(self, request: PeerRequest) -> None:
         try:
@@ -270,7 +270,8 @@ class HttpPeer:
             began = monotonic()
             status, answer = self._post("/v1/chat/completions", _chat_body(request))
         if status != 200:
-            raise EngineError(f"{self._name} answered with status {status}", printable(_message_of(answer)))
+            kind = RefusedError if status in _PROMPT_AT_FAULT else EngineError
+            raise kind(f"{self._name} answered with status {status}", printable(_message_of(answer)))
         return check_reply(self._name, answer, elapsed_s=monotonic() - began, max_tokens=request.max_tokens)
 
     def _post(self, path: str, body: Mapping[str, Any]) -> tuple[int, object]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app import cli
+from app.compare import headless
 from tests.tiny_models import write_dense
+from ui.comparison import CompareEvent, RunDone
 
 
 class Shell:
@@ -177,3 +181,20 @@ def test_a_history_of_nothing_and_what_is_not_in_it(shell: Shell) -> None:
     assert shell.run("comparisons", "20200101-nothing") == 2
     assert "paceline comparisons" in shell.err
     assert shell.run("comparisons", "--markdown") == 2
+
+
+def test_ctrl_c_stops_it_and_what_was_measured_is_shown_and_kept(
+    shell: Shell, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = headless.ComparePrinter.show
+
+    def interrupt(printer: headless.ComparePrinter, events: Sequence[CompareEvent]) -> None:
+        if any(isinstance(event, RunDone) and event.run.repetition == 1 for event in events):
+            signal.raise_signal(signal.SIGINT)
+        shown(printer, events)
+
+    monkeypatch.setattr(headless.ComparePrinter, "show", interrupt)
+    assert shell.run(*comparison(target, "-p", "ngram-simple", "--runs", "50", "--json")) == 130
+    assert json.loads(shell.out)["ended"] == "stopped"
+    (entry,) = shell.json("comparisons")["comparisons"]
+    assert entry["ended"] == "stopped" and len(entry["arms"]) == 2

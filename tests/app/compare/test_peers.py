@@ -183,6 +183,13 @@ def test_errors_are_passed_on_as_one_clean_line(serve: Serve) -> None:
     assert "status 502" in failure_of(HttpPeer(url))
 
 
+def test_a_prompt_that_the_server_refuses_is_told_from_a_server_that_fails(serve: Serve) -> None:
+    for status, kind in ((400, "refused"), (503, "engine")):
+        _, url = serve(answering({"error": {"message": "too long"}}, status))
+        answer = reply_of(HttpPeer(url))
+        assert isinstance(answer, PacelineError) and answer.kind == kind
+
+
 def test_redirects_are_not_followed(serve: Serve) -> None:
     elsewhere, other = serve(answering(COMPLETION))
     _, url = serve(lambda handler, _body: send(handler, b"{}", 302, f"{other}/completion"))
