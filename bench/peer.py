@@ -1,12 +1,16 @@
-"""Decode speed beside llama.cpp's own server: `python -m bench.peer [--runs 3] [-n 200]`.
+"""Decode speed beside llama.cpp's own server: `python -m bench.peer [--presets ...] [--runs 3] [-n 200]`.
 
-The server comes from the wheel `xllamacpp` (the extra `bench`) and runs in this process; ours runs where the program
-runs it, in a child process. Both get the same file, the same raw prompts, threads and context, temperature 0, nothing
-cached; they take turns, who goes first changes every time, and the first turn of each is dropped.
+The server comes from the wheel `xllamacpp` (the extra `bench`) and runs in a process of its own, as ours does. Both
+get the same file, the same raw prompts, threads, context and drafter options, temperature 0, nothing cached; they
+take turns, who goes first changes every time, and the first turn of each is dropped.
 
 Speed is (tokens after the first) / (seconds between the first and the last) on both sides: the server counts the
 first token in `predicted_n` and starts `predicted_ms` when it is there, so one is taken off. A reply that ends of
 itself ends on both sides.
+
+`draft-model` drafts for the demo model in F16 with its Q4_1 file. `draft-mtp` runs on a hand-made hybrid model with
+an MTP head, as deep as needed for a pass to take 5 ms or more: in a pass of half a millisecond any Python loop loses,
+and users' passes take ten and more.
 """
 
 from __future__ import annotations
@@ -18,14 +22,21 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from time import sleep
 
+from app import paths
+from app.compare.peers import PeerReply, PeerRequest
+from app.compare.xllamacpp_peer import Shape, XllamacppPeer
+from app.engines import EngineKind
 from bench import common
 from engine.commands import ContextOptions, Speculation
 from engine.errors import PacelineError
+from tests import tiny_models
 
-SIZE_N, SIZE_M, MIN_HITS = 12, 48, 1
-PRESETS = ("baseline", "ngram-simple")
+PRESETS = ("baseline", "ngram-simple", "ngram-map-k", "ngram-mod", "draft-model", "draft-mtp")
+MTP_LAYERS = 40
+MTP_NOISE = 0.05
+POLL_S = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,47 +49,29 @@ class Speed:
     accepted: int
 
 
-class Peer:
-    """llama.cpp's server with one preset."""
-
-    def __init__(self, model: Path, preset: str, n_ctx: int, threads: int) -> None:
-        import xllamacpp
-
-        params = xllamacpp.CommonParams()
-        params.model.path = str(model)
-        params.n_ctx = n_ctx
-        params.n_parallel = 1
-        params.n_gpu_layers = 0
-        params.cpuparams.n_threads = threads
-        params.cpuparams_batch.n_threads = threads
-        params.fit_params = False
-        params.cache_prompt = False
-        params.cache_ram_mib = 0
-        params.verbosity = -1
-        if preset == "ngram-simple":
-            params.speculative.types = [xllamacpp.common_speculative_type.COMMON_SPECULATIVE_TYPE_NGRAM_SIMPLE]
-            params.speculative.ngram_simple.size_n = SIZE_N
-            params.speculative.ngram_simple.size_m = SIZE_M
-            params.speculative.ngram_simple.min_hits = MIN_HITS
-        self._server = xllamacpp.Server(params)
-
-    def reply(self, prompt: str, n_tokens: int) -> Speed:
-        """One reply at temperature 0."""
-        answer: dict[str, Any] = self._server.handle_completions(
-            {"prompt": prompt, "n_predict": n_tokens, "temperature": 0, "cache_prompt": False, "stream": False}
-        )
-        if "timings" not in answer:
-            raise PacelineError("The server gave no figures", str(answer)[:300])
-        timings = answer["timings"]
-        n, ms = timings["predicted_n"], timings["predicted_ms"]
-        speed = (n - 1) / ms * 1000 if n > 1 and ms > 0 else 0.0
-        return Speed(speed, n, timings.get("draft_n", 0), timings.get("draft_n_accepted", 0))
+def mtp_model() -> Path:
+    """A `qwen35` with an MTP head that is right most of the time, made once."""
+    target = paths.cache_dir() / "bench" / f"mtp-{MTP_LAYERS}-layers.gguf"
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        tiny_models.write_hybrid(target, nextn=1, mtp_noise=MTP_NOISE, layers=MTP_LAYERS)
+    return target
 
 
 def ask_ours(engine: common.Engine, how: Speculation, prompt: str, n_tokens: int) -> Speed:
     """One reply of ours at temperature 0."""
     run = engine.reply(prompt, how, common.GREEDY, n_tokens)
     return Speed(run.tokens_per_s, run.metrics.emitted, run.metrics.drafted, run.metrics.accepted)
+
+
+def ask_theirs(peer: XllamacppPeer, prompt: str, n_tokens: int) -> Speed:
+    """One reply of the server at temperature 0. Raises PacelineError."""
+    peer.begin(PeerRequest((), prompt, common.GREEDY, n_tokens))
+    while (answer := peer.poll()) is None:
+        sleep(POLL_S)
+    if not isinstance(answer, PeerReply):
+        raise answer
+    return Speed(answer.tokens_per_s or 0.0, answer.emitted, answer.drafted, answer.accepted)
 
 
 def row(name: str, ours: Sequence[Speed], theirs: Sequence[Speed]) -> list[str]:
@@ -98,51 +91,55 @@ def row(name: str, ours: Sequence[Speed], theirs: Sequence[Speed]) -> list[str]:
 
 def main() -> int:
     options = common.parser("Decode speed beside llama.cpp's own server", n_tokens=200, runs=3)
-    options.add_argument("--presets", nargs="*", choices=PRESETS, default=list(PRESETS))
+    options.add_argument("--presets", nargs="*", choices=PRESETS, default=["baseline", "ngram-simple"])
     args = options.parse_args()
-    model = args.model or common.demo_f16_path()
-    print(f"{model.name}, {args.threads} threads, context {args.ctx}, {args.runs} runs; {common.machine()}")
-    engine = common.Engine(args.engine)
+    print(f"{args.threads} threads, context {args.ctx}, {args.runs} runs; {common.machine()}")
     try:
-        engine.load(model, ContextOptions(n_ctx=args.ctx, gpu_layers=0, threads=args.threads))
         for preset in args.presets:
-            peer = Peer(model, preset, args.ctx, args.threads)
-            how = common.speculation(preset, "code" if preset == "ngram-simple" else None)
-            print(f"\n{preset}: tokens/s, ours and llama.cpp's server")
-            compare(engine, peer, how, model, args.only, args.tokens, args.runs)
+            compare(preset, args.model, args.ctx, args.threads, args.only, args.tokens, args.runs, args.engine)
     except PacelineError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    finally:
-        engine.close()
     return 0
 
 
 def compare(
-    engine: common.Engine,
-    peer: Peer,
-    how: Speculation,
-    model: Path,
+    preset: str,
+    model: Path | None,
+    n_ctx: int,
+    threads: int,
     only: Sequence[str],
     n_tokens: int,
     runs: int,
+    engine_kind: EngineKind,
 ) -> None:
-    """Take turns on every prompt and print the table."""
+    """Take turns on every prompt with one preset, and print the table."""
+    target = model or (mtp_model() if preset == "draft-mtp" else common.demo_f16_path())
+    draft = common.demo_model_path() if preset == "draft-model" else None
+    how = common.speculation(preset, "code" if preset == "ngram-simple" else None, draft)
+    print(f"\n{preset} on {target.name}: tokens/s, ours and llama.cpp's server")
+    engine = common.Engine(engine_kind)
+    peer = XllamacppPeer(Shape(str(target), how, n_ctx, threads, "f16"))
     all_ours: list[Speed] = []
     all_theirs: list[Speed] = []
     rows: list[list[str]] = []
     ratios: list[float] = []
-    for prompt in common.load_prompts(only):
-        text = common.chat_prompt(model, prompt)
-        sides: list[Callable[[], Speed]] = [
-            partial(ask_ours, engine, how, text, n_tokens),
-            partial(peer.reply, text, n_tokens),
-        ]
-        ours, theirs = common.alternate(sides, runs)
-        rows.append(row(prompt.id, ours, theirs))
-        ratios.append(common.ratio([s.tokens_per_s for s in ours], [s.tokens_per_s for s in theirs]))
-        all_ours += ours
-        all_theirs += theirs
+    try:
+        engine.load(target, ContextOptions(n_ctx=n_ctx, gpu_layers=0, threads=threads))
+        for prompt in common.load_prompts(only):
+            text = common.chat_prompt(target, prompt)
+            sides: list[Callable[[], Speed]] = [
+                partial(ask_ours, engine, how, text, n_tokens),
+                partial(ask_theirs, peer, text, n_tokens),
+            ]
+            ours, theirs = common.alternate(sides, runs)
+            rows.append(row(prompt.id, ours, theirs))
+            ratios.append(common.ratio([s.tokens_per_s for s in ours], [s.tokens_per_s for s in theirs]))
+            all_ours += ours
+            all_theirs += theirs
+    finally:
+        engine.close()
+        peer.close()
     rows.append([*row("all replies", all_ours, all_theirs)[:4], "", "", ""])
     common.print_table(["prompt", "ours", "theirs", "ratio", "tokens", "our accepted", "their accepted"], rows)
     usable = [value for value in ratios if value > 0]

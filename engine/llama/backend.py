@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from collections import deque
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
+
+# Read when the native library is loaded, so it must be said before. OpenMP threads that wait for the slowest one
+# spin for milliseconds by default; on a machine with more to do they keep the core from the very thread they wait
+# for, and decoding falls to a tenth. Alone, a shorter spin costs nothing that could be measured (bench/spin.py).
+os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 import llama_cpp.llama_cpp as lib
 import psutil
