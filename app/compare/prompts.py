@@ -7,7 +7,6 @@ Spec-Bench files are of this kind; other keys are left alone.
 
 from __future__ import annotations
 
-import importlib.resources
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.commands import Message, Role
 from engine.errors import UsageError
+from engine.presets import built_in_folder
 from ui.comparison import Task
 
 QUICK: Final = "quick"
@@ -50,7 +50,7 @@ class _Line(BaseModel):
 @cache
 def _built_in() -> tuple[tuple[Task, bool], ...]:
     """(task, whether it is in the quick set) of every prompt that comes with the program, by category."""
-    folder = importlib.resources.files("presets") / "prompts"
+    folder = built_in_folder() / "prompts"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".jsonl")), key=lambda file: file.name)
     return tuple(pair for file in files for pair in _read_lines(_text_of(file, file.name), file.name))
 
