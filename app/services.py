@@ -102,8 +102,8 @@ class AppServices:
     def history_size(self, done: Callable[[int], None]) -> None:
         self._in_background(lambda: done(history.size(paths.history_dir())))
 
-    def clear_history(self, done: Callable[[int], None]) -> None:
-        self._in_background(lambda: done(history.clear(paths.history_dir())))
+    def clear_history(self) -> int:
+        return history.clear(paths.history_dir())
 
     def setting(self, key: str, default: str) -> str:
         return self._store.settings.window.get(key, default)

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from engine.commands import EngineLink, PresetInfo, Speculation
+from engine.commands import EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui.chat.controller import ChatController, Problem
@@ -24,6 +24,7 @@ from ui.chat.view import ChatView
 from ui.compare.lending import Lender
 from ui.compare.view import CompareView
 from ui.event_pump import EventPump
+from ui.layer_searching import LayerSearching
 from ui.preferences import Preferences
 from ui.services import DraftChoice, ModelChoice, Services
 from ui.settings_page import SettingsPage
@@ -37,8 +38,9 @@ _ARMS: Final = "compare"  # the setting that names the presets compared last
 class MainWindow(QMainWindow):
     """presets: at least one. family_of: drafter name -> colour family. The caller closes the link afterwards."""
 
-    _models_found = Signal(object)  # both come from whatever thread looked for them
+    _models_found = Signal(object)  # these come from whatever thread looked for them
     _drafts_found = Signal(str, object, str)
+    _history_measured = Signal(object)
 
     def __init__(
         self,
@@ -62,6 +64,8 @@ class MainWindow(QMainWindow):
         self.chat = ChatView(self.controller, services, presets, family_of, theme)
         self.settings = SettingsPage(self._preferences, theme)
         self.picker = ModelPicker(theme, self)
+        self._searching = LayerSearching(self.controller, self.chat.panel, self)
+        self._clearing = False  # the own history is to be cleared as soon as the engine is free
         self._rail = Rail(theme)
         self._pump = EventPump(link, self)
         self._lender = Lender(link, self._pump, self.controller, self)
@@ -93,8 +97,8 @@ class MainWindow(QMainWindow):
 
     @property
     def busy(self) -> bool:
-        """Whether a model is being loaded or a reply is being written."""
-        return self.controller.busy or self.controller.phase == "loading"
+        """Whether a model is being loaded, a reply is being written or other work is done."""
+        return self.controller.busy or self.controller.phase in ("loading", "errand")
 
     @property
     def reply_text(self) -> str:
@@ -112,7 +116,7 @@ class MainWindow(QMainWindow):
                 Problem(self.tr("{0} cannot be chatted with").format(choice.title), choice.reason)
             )
             return
-        self.chat.banner.clear()
+        self.chat.banner.make_room()
         self.controller.load(choice.path)
 
     def send_message(self, text: str) -> bool:
@@ -127,6 +131,8 @@ class MainWindow(QMainWindow):
         """'chat', 'compare' or 'settings'."""
         if name == "compare":
             self._tell_compare()
+        if name == "settings":
+            self._services.history_size(self._history_measured.emit)
         view = {"compare": self.compare, "settings": self.settings}.get(name, self.chat)
         self._views.setCurrentWidget(view)
         self._rail.mark(name)
@@ -184,12 +190,16 @@ class MainWindow(QMainWindow):
         chat.panel_toggled.connect(lambda opened: self._keep(panel_open=opened))
         chat.panel.speculation_changed.connect(lambda chosen: self._keep(preset=chosen.preset, rule=chosen.rule))
         chat.panel.draft_file_wanted.connect(self._pick_draft_file)
+        chat.panel.close_wanted.connect(chat.toggle_panel)
         chat.welcome.open_file_wanted.connect(self._pick_model_file)
         chat.welcome.model_chosen.connect(self.open_model)
         self.picker.picked.connect(self.open_model)
         self.picker.file_wanted.connect(self._pick_model_file)
         self.picker.rescan_wanted.connect(lambda: self._services.rescan(self._models_found.emit))
         self.settings.changed.connect(self._take_preferences)
+        self.settings.clear_history_wanted.connect(self._clear_history)
+        self._history_measured.connect(self.settings.show_history)
+        self.controller.changed.connect(self._follow_engine)
         self.controller.model_loaded.connect(self._model_loaded)
         self.controller.changed.connect(self._chat_changed)
         self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
@@ -300,6 +310,25 @@ class MainWindow(QMainWindow):
     def _use_in_chat(self, speculation: Speculation) -> None:
         self.chat.panel.take(speculation)
         self.show_view("chat")
+
+    def _follow_engine(self) -> None:
+        engine = self.controller.engine
+        if engine is not None:
+            self.settings.show_devices(engine.devices)
+        if self._clearing:
+            self._clear_history()
+
+    def _clear_history(self) -> None:
+        """Drafters hold a part of it and write it down when they go: they go first, as soon as the engine is free."""
+        phase = self.controller.phase
+        self._clearing = phase not in ("ready", "empty", "dead")
+        if phase == "ready":
+            self.controller.run_errand(lambda n: Prepare(n, Speculation()), lambda _event: self._clear_now())
+        elif not self._clearing:
+            self._clear_now()
+
+    def _clear_now(self) -> None:
+        self.settings.show_history(self._services.clear_history())
 
     def _read_memory(self) -> None:
         self.chat.panel.set_memory(self._services.memory())

@@ -89,8 +89,9 @@ class Services(Protocol):
     def history_size(self, done: Callable[[int], None]) -> None:
         """Bytes on disk of past conversations' tokens, which drafts are made from. In the background."""
 
-    def clear_history(self, done: Callable[[int], None]) -> None:
-        """Remove them in the background; done is told what is left. An engine that holds some writes them again."""
+    def clear_history(self) -> int:
+        """Remove them, one small file for each model; what is left in bytes. An engine that holds some writes them
+        again when it lets go of them."""
 
     def setting(self, key: str, default: str) -> str:
         """A remembered setting."""

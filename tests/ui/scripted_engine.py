@@ -225,9 +225,9 @@ class MemoryServices:
     def history_size(self, done: Callable[[int], None]) -> None:
         done(self.history_bytes)
 
-    def clear_history(self, done: Callable[[int], None]) -> None:
+    def clear_history(self) -> int:
         self.history_bytes = 0
-        done(0)
+        return 0
 
     def setting(self, key: str, default: str) -> str:
         return self.settings.get(key, default)

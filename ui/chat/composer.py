@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.conversation import UserTurn
+from ui.chat.schema import SchemaChip
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, Tone, restyle
 
@@ -46,11 +47,13 @@ class Composer(QFrame):
         self._edit_line = self._make_edit_line()
         self._hint = QLabel()
         self._hint.setProperty("role", "small")
+        self.schema = SchemaChip(theme)
         self._send = QPushButton()
         self._send.setProperty("role", "primary")
         self._send.clicked.connect(self._pressed)
         low = QHBoxLayout()
         low.setSpacing(SPACE_S)
+        low.addWidget(self.schema)
         low.addWidget(self._hint, 1)
         low.addWidget(self._send)
         layout = QVBoxLayout(self)

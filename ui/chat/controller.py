@@ -7,14 +7,14 @@ Widgets read the properties after a signal and change nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.commands import Cancel, EngineLink, Generate, LoadModel, Prepare, Speculation
+from engine.commands import Cancel, Command, EngineLink, Generate, LoadModel, Prepare, Speculation
 from engine.events import (
     DrafterStatus,
     EngineDied,
@@ -24,6 +24,7 @@ from engine.events import (
     Failed,
     GenerationDone,
     GenerationStarted,
+    LayerSearchDone,
     Loading,
     ModelInfo,
     ModelLoaded,
@@ -35,11 +36,12 @@ from engine.events import (
 )
 from ui.chat.asking import generate
 from ui.chat.conversation import Conversation, Reply, UserTurn
+from ui.chat.errand import Errand
 from ui.chat.homeward import Homeward
 from ui.preferences import Preferences
 from ui.services import ChatSettings, Conversations, StoredConversation
 
-Phase = Literal["empty", "loading", "ready", "reading", "writing", "stopping", "dead", "lent"]
+Phase = Literal["empty", "loading", "ready", "reading", "writing", "stopping", "dead", "lent", "errand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class ChatController(QObject):
         self._complete = True
         self._prompt_s = self._thought_s = 0.0
         self._new_runs: list[TextRun] = []
+        self._errand = Errand(link)
 
     @property
     def busy(self) -> bool:
@@ -133,6 +136,10 @@ class ChatController(QObject):
         if self.busy:
             self._wanted = path
             self.stop()
+            return
+        if self.phase == "errand":
+            self._wanted = path
+            self._errand.stop()
             return
         self._wanted = ""
         if self.phase == "lent":  # as soon as the engine is back
@@ -292,6 +299,21 @@ class ChatController(QObject):
         self.changed.emit()
         return self._next_id()
 
+    def run_errand(self, make: Callable[[int], Command], told: Callable[[Event], None]) -> bool:
+        """Have the loaded model do other work than replies: make(request id) is sent, and `told` hears its events.
+        False while it cannot. Afterwards the drafters are made ready anew."""
+        if self.phase != "ready":
+            return False
+        self.phase = "errand"
+        self.changed.emit()
+        request_id = self._next_id()
+        self._errand.begin(request_id, make(request_id), told)
+        return True
+
+    def stop_errand(self) -> None:
+        """End the other work early."""
+        self._errand.stop()
+
     def take_back(self, next_id: int, died: bool) -> None:
         """The engine is the chat's again, whatever it holds. next_id: free from here on. died: it needs a fresh one."""
         self._last_id = max(self._last_id, next_id)
@@ -316,9 +338,15 @@ class ChatController(QObject):
     def _concerns(self, event: Event) -> bool:
         if isinstance(event, EngineReady | EngineDied):
             return True
-        return event.request_id != 0 and event.request_id in (self._load_id, self._prepare_id, self._reply_id)
+        ids = (self._load_id, self._prepare_id, self._reply_id, self._errand.current)
+        return event.request_id != 0 and event.request_id in ids
 
     def _take(self, event: Event) -> None:
+        if self._errand.owns(event):
+            if self._errand.take(event):
+                self._errand_over(event)
+            if not isinstance(event, EngineDied):
+                return
         match event:
             case RoundDone():
                 self._round(event)
@@ -450,6 +478,17 @@ class ChatController(QObject):
         if phase == "ready" and self._wanted:
             self.load(self._wanted)
         elif phase == "ready":
+            self._prepare()
+
+    def _errand_over(self, last: Event) -> None:
+        self.phase, self.context_used, self._unprepared = "ready", 0, True
+        if isinstance(last, LayerSearchDone):
+            self.drafters = last.drafters
+        if isinstance(last, EngineDied):
+            return
+        if self._wanted:
+            self.load(self._wanted)
+        else:
             self._prepare()
 
     def _prepare(self) -> None:

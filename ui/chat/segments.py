@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QBrush, QGuiApplication, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ui.chat.highlighter import CodeHighlighter
 from ui.chat.markdown import CodeBlock, TextBlock
 from ui.chat.text_views import FlowingText
-from ui.chat.writer import BlockWriter, Brushes, Source
+from ui.chat.writer import QUOTE_DEPTH, QUOTE_PX, BlockWriter, Brushes, Source
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, TINT_ALPHA
 from ui.theme.theme import Theme, with_alpha
 
 CODE_LINE_PERCENT = 125
 COPIED_MS = 1200
+BAR_PX = 3  # at the left of a quote
 
 
 class Tint:
@@ -71,6 +80,37 @@ class TextSegment(FlowingText):
         cursor.beginEditBlock()
         BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, style)
         cursor.endEditBlock()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        bars = self._quote_bars()
+        if bars:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.colour("line"))
+            for bar in bars:
+                painter.drawRoundedRect(bar, BAR_PX / 2, BAR_PX / 2)
+            painter.end()
+        super().paintEvent(event)
+
+    def _quote_bars(self) -> list[QRectF]:
+        """A bar at the left of every quote, and of a quote inside it; one for all paragraphs that follow each other."""
+        layout = self.document().documentLayout()
+        bars: list[QRectF] = []
+        open_bars: list[QRectF] = []
+        block = self.document().begin()
+        while block.isValid():
+            depth = int(block.blockFormat().property(QUOTE_DEPTH) or 0)
+            del open_bars[depth:]
+            if depth:
+                rect = layout.blockBoundingRect(block)
+                for bar in open_bars:
+                    bar.setBottom(rect.bottom())
+                while len(open_bars) < depth:
+                    open_bars.append(QRectF(len(open_bars) * QUOTE_PX, rect.top(), BAR_PX, rect.height()))
+                    bars.append(open_bars[-1])
+            block = block.next()
+        return bars
 
     def _end(self) -> QTextCursor:
         cursor = QTextCursor(self.document())

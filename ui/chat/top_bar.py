@@ -28,7 +28,10 @@ _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 
 class PickerButton(QPushButton):
-    """'Model  SmolLM2 ⌄': a quiet caption, the choice in bold, cut to fit."""
+    """'Model  SmolLM2 ⌄': a quiet caption, the choice in bold.
+
+    Where there is no room for the choice it is cut in the middle, because the ends of a model's name tell most.
+    """
 
     def __init__(self, caption: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +81,7 @@ class PickerButton(QPushButton):
 
     def _cut(self) -> None:
         room = max(self.width() - self._caption.sizeHint().width() - _AROUND_PX, 24)
-        self._label.setText(self._metrics.elidedText(self._value, Qt.TextElideMode.ElideRight, room))
+        self._label.setText(self._metrics.elidedText(self._value, Qt.TextElideMode.ElideMiddle, room))
 
 
 class ContextGauge(QWidget):
@@ -136,10 +139,8 @@ class TopBar(QFrame):
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.preset = PickerButton(self.tr("Preset"), theme)
-        self.preset.setMinimumWidth(0)  # a fixed policy then keeps all of its words
-        self.preset.setMaximumWidth(240)
-        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.preset.setMinimumWidth(0)
+        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the model gives way first
         self._menu = QMenu(self.preset)
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill_menu)

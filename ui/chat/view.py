@@ -16,6 +16,7 @@ from engine.events import TextRun
 from ui.chat.banner import Banner
 from ui.chat.column import ConversationColumn
 from ui.chat.composer import Composer
+from ui.chat.constraining import Constraining
 from ui.chat.controller import ChatController, Problem
 from ui.chat.conversation import Reply, Turn, UserTurn
 from ui.chat.exchange import Exchange
@@ -72,6 +73,7 @@ class ChatView(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.transcript)
+        Constraining(controller, self.composer.schema, theme, self)
         self._lay_out()
         self._connect()
         self.top.tint.setChecked(self.tint.on)
@@ -307,6 +309,8 @@ class ChatView(QWidget):
                 composer.set_state("blocked", self.tr("The engine stopped. Restart it to go on."))
             case "lent":
                 composer.set_state("blocked", self.tr("Busy with a comparison; the chat goes on after it"))
+            case "errand":
+                composer.set_state("blocked", self.tr("The engine does other work; the chat goes on after it"))
             case _:
                 composer.set_state("blocked", self.tr("Load a model first"))
 

@@ -22,11 +22,13 @@ from PySide6.QtGui import (
 )
 
 from ui.chat.conversation import Origins
-from ui.theme.palette import FONT_PX, SPACE_S, SPACE_XL
+from ui.theme.palette import FONT_PX, SPACE_L, SPACE_S
 from ui.theme.theme import Theme
 
 LINE_HEIGHT_PERCENT = 128
+QUOTE_PX = SPACE_L
 _HEADING_PX = {"h1": 20, "h2": 18, "h3": 16}
+QUOTE_DEPTH = int(QTextFormat.Property.UserProperty) + 1  # of a block: in how many quotes it stands
 _LINE_SEPARATOR = "\u2028"
 Brushes = Callable[[str], QBrush | None]
 
@@ -180,7 +182,9 @@ class BlockWriter:
         style.setTopMargin(top)
         style.setBottomMargin(bottom)
         style.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        style.setLeftMargin(self._quotes * SPACE_XL)
+        style.setLeftMargin(self._quotes * QUOTE_PX)
+        if self._quotes:
+            style.setProperty(QUOTE_DEPTH, self._quotes)
         return style
 
     def _new_block(self, style: QTextBlockFormat) -> None:

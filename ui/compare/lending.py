@@ -40,6 +40,8 @@ class Lender(QObject):
         """Why it cannot be lent now, in words; '' when it can."""
         if self._controller.busy:
             return self.tr("A reply is being written. Wait for its end, or stop it.")
+        if self._controller.phase == "errand":
+            return self.tr("The engine does other work for the chat. Wait for its end, or stop it.")
         return ""
 
     def lend(self) -> Lent | None:
