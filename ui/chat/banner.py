@@ -72,6 +72,11 @@ class Banner(QFrame):
         self._paint_icon()
         self.show()
 
+    def make_room(self) -> None:
+        """Take it away, unless it tells of something that still goes on."""
+        if self.problem is not None and self.problem.action != "save":
+            self.clear()
+
     def clear(self) -> None:
         """Take it away."""
         self.problem = None

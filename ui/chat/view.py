@@ -57,7 +57,7 @@ class ChatView(QWidget):
         self.tint = Tint(dict(family_of), theme)
         self.tint.on = controller.preferences.tint
         self._drafts: dict[int, str] = {}  # what is being written, by conversation; 0 for an empty page
-        self._written_in = controller.current.id
+        self._written_in = controller.current
         self._words: tuple[str, ...] = ()  # to be marked where one arrives
         self.column = ConversationColumn(services.conversations, theme)
         self.top = TopBar(presets, theme)
@@ -245,8 +245,8 @@ class ChatView(QWidget):
 
     def _switched(self) -> None:
         now = self._controller.current
-        self._drafts[self._written_in] = self.composer.take_draft()
-        self._written_in = now.id
+        self._drafts[self._written_in.id] = self.composer.take_draft()
+        self._written_in = now
         draft = self._drafts.pop(now.id, "")
         if draft:
             self.composer.put(draft)
