@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 
 from ui.compare.looks import Look
 from ui.speculation.graphs import HEADROOM, LINE_PX, MIN_SPAN_S, ZONE_ALPHA, round_top
-from ui.speculation.parts import HeadingRow, words
+from ui.speculation.parts import words
 from ui.speculation.series import FloatArray
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
-GRAPH_PX: Final = 132
+GRAPH_PX: Final = 148
 DOTTED: Final = Look("plain", Qt.PenStyle.DotLine)
 _STROKE_SIGNS: Final = {
     Qt.PenStyle.SolidLine: "━━",
@@ -58,7 +58,10 @@ class CurvesGraph(QFrame):
         self._curves: dict[str, pg.PlotCurveItem] = {}
         self._span = 0.0
         self._top = top or 0.0
-        self._heading = HeadingRow(title)
+        self._legend = words("", "small", wrap=True)
+        self._legend.setTextFormat(Qt.TextFormat.RichText)
+        self._legend.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._told: list[str] | None = None
         self._view = pg.GraphicsView(background=None)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -72,7 +75,7 @@ class CurvesGraph(QFrame):
         self._x_words = words("", "small")
         self._zero = words("0", "small")
         body = QWidget()
-        body.setMinimumHeight(GRAPH_PX)
+        body.setFixedHeight(GRAPH_PX)
         self._stack = QStackedLayout(body)
         nothing = words(empty, "small", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -81,8 +84,12 @@ class CurvesGraph(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         layout.setSpacing(SPACE_XS)
-        layout.addWidget(self._heading)
-        layout.addWidget(body, 1)
+        heading = QHBoxLayout()
+        heading.setSpacing(SPACE_M)
+        heading.addWidget(words(title, "small"))
+        heading.addWidget(self._legend, 1)
+        layout.addLayout(heading)
+        layout.addWidget(body)
         theme.changed.connect(self._recolour)
         self._recolour()
 
@@ -119,10 +126,6 @@ class CurvesGraph(QFrame):
         """The largest x and y that the axes reach."""
         return self._span, self._top
 
-    def set_detail(self, text: str) -> None:
-        """Words in place of the legend."""
-        self._heading.set_detail(text)
-
     def _drawing(self) -> QWidget:
         drawing = QWidget()
         column = QVBoxLayout(drawing)
@@ -138,16 +141,18 @@ class CurvesGraph(QFrame):
         return drawing
 
     def _fit(self) -> None:
-        shown = [self._curves[name].getData() for name in self.drawn()]
+        drawn = self.drawn()
+        if drawn != self._told:
+            self._told = drawn
+            self._legend.setText(_legend({name: self._looks[name] for name in drawn}, self._theme))
+        shown = [self._curves[name].getData() for name in drawn]
         self._stack.setCurrentIndex(1 if shown else 0)
         if not shown:
             return
         span = max(max(float(x[-1]) for x, _ in shown), MIN_SPAN_S)
         if span > self._span or span < 0.6 * self._span:
             self._span = round_top(span * (1.04 if span > self._span else 1.0))
-        top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
-        if top != self._top:
-            self._top = top
+        self._top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
         self._box.setRange(xRange=(0, self._span), yRange=(0, self._top), padding=0)
         self._x_words.setText(f"{_figure(self._span)} {self._x_unit}")
         self._y_words.setText(f"{_figure(self._top)} {self._y_unit}")
@@ -162,8 +167,7 @@ class CurvesGraph(QFrame):
                 edge.setPen(pg.mkPen(None))
         for name, curve in self._curves.items():
             curve.setPen(_pen(self._looks[name], self._theme))
-        if self._looks:
-            self._heading.set_detail(_legend(self._looks, self._theme), rich=True)
+        self._legend.setText(_legend({name: self._looks[name] for name in self.drawn()}, self._theme))
 
 
 def _pen(look: Look, theme: Theme) -> QPen:
@@ -176,7 +180,6 @@ def _legend(looks: Mapping[str, Look], theme: Theme) -> str:
     signs = (
         f'<span style="color:{look.colour(theme).name()}">{_STROKE_SIGNS[look.stroke]}</span>&nbsp;{escape(name)}'
         for name, look in looks.items()
-        if name
     )
     return "&nbsp;&nbsp; ".join(signs)
 

@@ -29,6 +29,7 @@ class PriceCard(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._measuring = False
+        self._shown: tuple[PriceCurve, ...] = ()
         self.graph = CurvesGraph(
             theme,
             self.tr("Price of a pass over k tokens"),
@@ -54,6 +55,9 @@ class PriceCard(QFrame):
 
     def show_prices(self, curves: Sequence[PriceCurve]) -> None:
         """One curve for each depth, on a scale of the pass over one token."""
+        if curves == self._shown:
+            return
+        self._shown = tuple(curves)
         drawn = {self._name(curve): curve for curve in curves if curve.points and curve.points[0].pass_s > 0}
         looks = {name: Look("mixed", _STROKES[i % len(_STROKES)]) for i, name in enumerate(drawn)}
         self.graph.set_looks(looks)

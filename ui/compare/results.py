@@ -51,20 +51,21 @@ class ResultsCard(QFrame):
         layout.addLayout(head)
         layout.addWidget(self.table)
 
-    def show_report(self, report: Report, case: str, running: bool, usable: bool) -> None:
-        """case: the prompt whose rows are shown, '' for all. running: more is to come. usable: the chat can take it."""
+    def show_report(self, report: Report, case: str) -> None:
+        """case: the prompt whose rows are shown, '' for all."""
         rows = next((found.rows for found in report.cases if found.case == case), report.rows)
-        self._winner = report.winner
-        sentence = report.recommendation
-        if running:
-            sentence = self.tr("So far: {0}").format(sentence)
-        self._sentence.setText(sentence)
         self._notes.setText("\n".join(report.notes))
         self._notes.setVisible(bool(report.notes))
-        self.use.setVisible(bool(report.winner) and usable)
-        self.use.setText(self.tr("Use {0} in the chat").format(arm_title(report.winner)))
         self.table.show_rows(rows, report.winner)
         self._list_cases(report, case)
+
+    def show_winner(self, report: Report, running: bool, usable: bool) -> None:
+        """running: more is to come. usable: the chat can take what is recommended."""
+        self._winner = report.winner
+        sentence = report.recommendation
+        self._sentence.setText(self.tr("So far: {0}").format(sentence) if running else sentence)
+        self.use.setVisible(bool(report.winner) and usable)
+        self.use.setText(self.tr("Use {0} in the chat").format(arm_title(report.winner)))
 
     def sentence(self) -> str:
         """The recommendation as shown."""

@@ -24,11 +24,10 @@ from PySide6.QtWidgets import (
 from engine.commands import ContextOptions, PresetInfo
 from ui.chat.top_bar import PickerButton
 from ui.compare.arms import ArmsPopup
-from ui.compare.words import arm_title
-from ui.comparison import BASELINE, ExportKind, PromptSet, Task, Wish
+from ui.comparison import ExportKind, PromptSet, Task, Wish
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, restyle
 
 MOST_RUNS: Final = 20
 MOST_TOKENS: Final = 4096
@@ -65,9 +64,13 @@ class SetupBar(QFrame):
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.prompt = PickerButton(self.tr("Prompt"), theme)
+        self.prompt.setMinimumWidth(0)  # a fixed policy then keeps its words whole
+        self.prompt.setMaximumWidth(240)
+        self.prompt.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.prompt_menu = self._make_prompt_menu()
         self.prompt.clicked.connect(lambda: _popup(self.prompt_menu, self.prompt))
-        self.arms = PickerButton(self.tr("Against"), theme)
+        self.arms = PickerButton(self.tr("Baseline against"), theme)
+        self.arms.setMaximumWidth(460)
         self.arms_popup = ArmsPopup(presets, theme, self)
         self.arms.clicked.connect(lambda: self.arms_popup.show_under(self.arms))
         self.arms_popup.changed.connect(self._show_arms)
@@ -88,7 +91,7 @@ class SetupBar(QFrame):
         self.own.setPlaceholderText(self.tr("The prompt that every preset answers"))
         self.own.setAccessibleName(self.tr("Own prompt"))
         self.own.setTabChangesFocus(True)
-        self.own.setFixedHeight(72)
+        self.own.setFixedHeight(58)
         self.own.textChanged.connect(self.changed)
         self.own.hide()
         self._lay_out()
@@ -135,6 +138,7 @@ class SetupBar(QFrame):
         if running != self._running:
             self._running = running
             self.button.setText(self.tr("Stop") if running else self.tr("Start"))
+            restyle(self.button, "stop" if running else "primary")
             for box in (self.model, self.prompt, self.arms, self.runs, self.tokens, self.own, self.history):
                 box.setEnabled(not running)
         self.button.setEnabled(running or possible)
@@ -226,8 +230,8 @@ class SetupBar(QFrame):
         self.changed.emit()
 
     def _show_arms(self) -> None:
-        names = [arm_title(BASELINE), *(name for name, _ in self.arms_popup.chosen())]
-        self.arms.set_value(", ".join(names))
+        names = [name for name, _ in self.arms_popup.chosen()]
+        self.arms.set_value(", ".join(names) or self.tr("nothing yet"))
         self.changed.emit()
 
 

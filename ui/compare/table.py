@@ -14,10 +14,11 @@ from ui.comparison import ArmRow, Spread
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, restyle
 
 _ALIGN: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_LONG: Final = 24  # characters; more are broken into lines
 _FIGURES: Final = 7  # columns between the name and the text
 
 
@@ -27,7 +28,8 @@ class ResultTable(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._texts: list[tuple[str, ...]] = []
+        self._rows: list[_Row] = []
+        self._arms: list[str] = []
         self.setAccessibleName(self.tr("Results"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -36,17 +38,32 @@ class ResultTable(QWidget):
 
     def show_rows(self, rows: Sequence[ArmRow], best: str = "") -> None:
         """best: the arm that is recommended, in bold."""
+        arms = [row.arm for row in rows]
+        if arms != self._arms:  # new labels are dear, and figures change with every run
+            self._arms = arms
+            self._build()
+        for row, shown in zip(rows, self._rows, strict=True):
+            shown.show_name(arm_title(row.arm), row.arm == best)
+            if row.runs:
+                shown.show_cells(self._cells(row), row.arm == best)
+            else:
+                shown.show_reason(row.reason, self.tr("not measured yet"))
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """The cells of each row as shown, without the second lines."""
+        return [(arm, *row.texts()) for arm, row in zip(self._arms, self._rows, strict=True)]
+
+    def _build(self) -> None:
         sheet = QWidget()
         grid = QGridLayout(sheet)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(0)
         self._add_head(grid)
-        self._texts = []
-        for i, row in enumerate(rows):
-            at = 2 * i + 1
-            grid.addWidget(_rule(), at, 0, 1, _FIGURES + 2)
-            self._add_row(grid, at + 1, row, row.arm == best)
+        self._rows = []
+        for i in range(len(self._arms)):
+            grid.addWidget(_rule(), 2 * i + 1, 0, 1, _FIGURES + 2)
+            self._rows.append(_Row(self._theme, grid, 2 * i + 2))
         grid.setColumnStretch(0, 3)
         for column in range(1, _FIGURES + 1):
             grid.setColumnStretch(column, 2)
@@ -56,10 +73,6 @@ class ResultTable(QWidget):
             layout.replaceWidget(self._sheet, sheet)
         self._sheet.deleteLater()
         self._sheet = sheet
-
-    def texts(self) -> list[tuple[str, ...]]:
-        """The cells of each row as shown, without the second lines."""
-        return self._texts
 
     def _add_head(self, grid: QGridLayout) -> None:
         names = (
@@ -88,27 +101,6 @@ class ResultTable(QWidget):
             label.setContentsMargins(0, 0, 0, SPACE_S)
             grid.addWidget(label, 0, column)
 
-    def _add_row(self, grid: QGridLayout, at: int, row: ArmRow, bold: bool) -> None:
-        name = words(arm_title(row.arm))
-        name.setFont(self._theme.font(FONT_PX, QFont.Weight.DemiBold if bold else QFont.Weight.Normal))
-        name.setToolTip(row.arm)
-        name.setSizePolicy(name.sizePolicy().horizontalPolicy().Ignored, name.sizePolicy().verticalPolicy())
-        name.setMinimumWidth(96)
-        name.setWordWrap(True)
-        name.setContentsMargins(0, SPACE_S, 0, SPACE_S)
-        grid.addWidget(name, at, 0, _LEFT)
-        if not row.runs:
-            why = words(row.reason or self.tr("not measured yet"), "warn" if row.reason else "small", wrap=True)
-            why.setContentsMargins(0, SPACE_S, 0, SPACE_S)
-            grid.addWidget(why, at, 1, 1, _FIGURES + 1)
-            self._texts.append((row.arm, why.text()))
-            return
-        cells = self._cells(row)
-        for column, (figure, below, role) in enumerate(cells, 1):
-            grid.addWidget(self._cell(figure, below, role, bold and column == 2), at, column)
-        name.setAccessibleDescription(", ".join(f"{figure} {below}".strip() for figure, below, _ in cells))
-        self._texts.append((row.arm, *(figure for figure, _, _ in cells)))
-
     def _cells(self, row: ArmRow) -> list[tuple[str, str, str]]:
         """(figure, small line below, role) of each column behind the name."""
         gain = row.speedup
@@ -131,28 +123,91 @@ class ResultTable(QWidget):
             notes.append(row.reason)
         return figure or UNKNOWN, ", ".join(note for note in notes if note), role
 
-    def _cell(self, figure: str, below: str, role: str, bold: bool) -> QWidget:
-        cell = QWidget()
-        layout = QVBoxLayout(cell)
+
+class _Row:
+    """The widgets of one arm: its name, and a cell for each column, or in their place the reason why there is none."""
+
+    def __init__(self, theme: Theme, grid: QGridLayout, at: int) -> None:
+        self._theme = theme
+        self._name = words("", wrap=True)
+        self._name.setMinimumWidth(96)
+        self._name.setContentsMargins(0, SPACE_S, 0, SPACE_S)
+        grid.addWidget(self._name, at, 0)
+        self._why = words("", "small", wrap=True)
+        self._why.setContentsMargins(0, SPACE_S, 0, SPACE_S)
+        grid.addWidget(self._why, at, 1, 1, _FIGURES + 1)
+        self._cells = [_Cell(theme) for _ in range(_FIGURES + 1)]
+        for column, cell in enumerate(self._cells, 1):
+            cell.hide()
+            grid.addWidget(cell, at, column)
+        self._measured = False
+
+    def show_name(self, title: str, bold: bool) -> None:
+        self._name.setText(title)
+        self._name.setFont(_font(self._theme, bold))
+
+    def show_reason(self, reason: str, otherwise: str) -> None:
+        self._show(measured=False)
+        self._why.setText(reason or otherwise)
+        role = "warn" if reason else "small"
+        if self._why.property("role") != role:
+            restyle(self._why, role)
+
+    def show_cells(self, cells: Sequence[tuple[str, str, str]], bold: bool) -> None:
+        self._show(measured=True)
+        for i, (cell, (figure, below, role)) in enumerate(zip(self._cells, cells, strict=True)):
+            cell.show_figure(figure, below, role, bold and i == 1)
+        self._name.setAccessibleDescription(", ".join(f"{figure} {below}".strip() for figure, below, _ in cells))
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(cell.figure() for cell in self._cells) if self._measured else (self._why.text(),)
+
+    def _show(self, measured: bool) -> None:
+        if measured != self._measured:
+            self._measured = measured
+            self._why.setVisible(not measured)
+            for cell in self._cells:
+                cell.setVisible(measured)
+
+
+class _Cell(QWidget):
+    """A figure over a small line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._figure = _line("")
+        self._below = _line("small")
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE_S, 0, SPACE_S)
         layout.setSpacing(0)
-        label = _line(figure, "")
-        label.setFont(self._theme.font(FONT_PX, QFont.Weight.DemiBold if bold else QFont.Weight.Normal, tabular=True))
-        if role:
-            label.setProperty("role", f"{role}-text")
-        layout.addWidget(label)
-        if below:
-            small = _line(below, "small")
-            small.setToolTip(below)
-            layout.addWidget(small)
-        return cell
+        layout.addWidget(self._figure)
+        layout.addWidget(self._below)
+
+    def show_figure(self, figure: str, below: str, role: str, bold: bool) -> None:
+        """role: 'good', 'bad' or ''."""
+        wanted = f"{role}-text" if role else ""
+        if (self._figure.property("role") or "") != wanted:
+            restyle(self._figure, wanted)
+        self._figure.setFont(_font(self._theme, bold))
+        for label, text in ((self._figure, figure), (self._below, below)):
+            label.setText(text)
+            label.setWordWrap(len(text) > _LONG)
+        self._below.setVisible(bool(below))
+        self._below.setToolTip(below)
+
+    def figure(self) -> str:
+        return self._figure.text()
 
 
-def _line(text: str, role: str) -> QLabel:
-    label = words(text, role)
+def _line(role: str) -> QLabel:
+    label = words("", role)
     label.setAlignment(_ALIGN)
-    label.setWordWrap(len(text) > 24)
     return label
+
+
+def _font(theme: Theme, bold: bool) -> QFont:
+    return theme.font(FONT_PX, QFont.Weight.DemiBold if bold else QFont.Weight.Normal, tabular=True)
 
 
 def _rule() -> QFrame:

@@ -104,6 +104,9 @@ class CompareView(QWidget):
             zones=True,
         )
         self.history = HistoryPopup(theme, self)
+        # In a turn of its own: a report comes with the last rounds of a run, and both together take long.
+        self._reported = QTimer(self, singleShot=True, interval=0)
+        self._reported.timeout.connect(self._show_report)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.tick)
@@ -184,8 +187,10 @@ class CompareView(QWidget):
         if running is None:
             return
         news = running.poll()
-        for event in news:
-            self._take(event)
+        newest = max((i for i, event in enumerate(news) if isinstance(event, Report)), default=-1)
+        for i, event in enumerate(news):
+            if i == newest or not isinstance(event, Report):
+                self._take(event)
         if running.over:
             self._over(running)
         self._show_progress(news)
@@ -302,7 +307,7 @@ class CompareView(QWidget):
             self._died = True
         if self._pricing:
             if isinstance(event, PriceKnown):
-                self.price.show_prices([event.curve])
+                self.price.show_prices((event.curve,))
             elif isinstance(event, Ended) and event.ending in ("died", "failed"):
                 self.end.say(self.tr("The price could not be measured"), event.reason)
             return
@@ -313,7 +318,7 @@ class CompareView(QWidget):
         if isinstance(event, Remaining):
             self._estimated_at = monotonic()
         if isinstance(event, Report):
-            self._show_report()
+            self._reported.start()
 
     def _over(self, running: RunningComparison) -> None:
         self._tick.stop()
@@ -321,7 +326,7 @@ class CompareView(QWidget):
         self._lender.take_back(running.next_request_id, self._died)
         if not self._pricing:
             self.end.show_end(self.board)
-            self._show_report()
+            self._reported.start()
         self._pricing = False
         self.refresh()
 
@@ -388,11 +393,17 @@ class CompareView(QWidget):
         measured = report is not None and (bool(report.runs) or any(row.reason for row in report.rows))
         self.results.setVisible(measured)
         if report is not None and measured:
-            here = self._running is None and report.setting.plan.model == self._model
-            self.results.show_report(report, self._shown_case, self._running is not None, here)
+            self.results.show_report(report, self._shown_case)
+            self._show_winner()
             if self.board.prices:
                 self.price.show_prices(self.board.prices)
             self._draw(all_of_them=True)
+
+    def _show_winner(self) -> None:
+        report = self.board.report
+        if report is not None:
+            usable = self._running is None and report.setting.plan.model == self._model
+            self.results.show_winner(report, self._running is not None, usable)
 
     def _pick_case(self, case: str) -> None:
         self._shown_case = case

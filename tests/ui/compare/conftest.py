@@ -1,0 +1,75 @@
+"""A window on a real engine with a tiny model, ready to compare, and everything kept in a folder of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from pytestqt.qtbot import QtBot
+
+from app import paths
+from app.compare.for_window import AppComparisons
+from engine.commands import EngineLink
+from engine.drafters import discover
+from engine.presets import load_presets
+from tests import tiny_models
+from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.ui.scripted_engine import MemoryServices
+from tests.ui.settled_store import SettledStore
+from ui.main_window import MainWindow
+from ui.theme.theme import Theme
+
+PATIENCE_MS = 60_000
+FAMILIES = {name: kind.family for name, kind in discover().items()}
+Opener = Callable[[EngineLink], MainWindow]
+
+
+@pytest.fixture(scope="session")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that writes the same 24 words again and again, so that n-grams hit, and never ends."""
+    vocabulary = spm_vocabulary()
+    return tiny_models.write_dense(
+        tmp_path_factory.mktemp("models") / "endless.gguf",
+        vocabulary=vocabulary,
+        next_token=cyclic_next(vocabulary, 24),
+        n_ctx=4096,
+    )
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot,
+    theme: Theme,
+    endless: Path,
+    tmp_path: Path,
+    conversations: SettledStore,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Opener]:
+    """Opens a window on an engine, with the model loaded, a prompt typed, and n-grams against the baseline."""
+    monkeypatch.setenv(paths.DATA_VARIABLE, str(tmp_path / "data"))
+    made: list[tuple[MainWindow, EngineLink, AppComparisons]] = []
+
+    def open_window(link: EngineLink) -> MainWindow:
+        presets, _ = load_presets()
+        comparisons = AppComparisons()
+        services = MemoryServices(conversations, comparisons, settings={"threads": "1"})
+        window = MainWindow(link, services, list(presets.values()), FAMILIES, theme)
+        made.append((window, link, comparisons))
+        window.show()
+        window.open_model(str(endless))
+        window.show_view("compare")
+        qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
+        window.compare.bar.choose_own("hello there")
+        window.compare.choose("ngram-simple")
+        window.compare.bar.runs.setValue(2)
+        window.compare.bar.tokens.setValue(96)
+        return window
+
+    yield open_window
+    for window, link, comparisons in made:
+        window.close()
+        link.close()
+        comparisons.close()
+        shiboken6.delete(window)
