@@ -164,7 +164,7 @@ class SettingsPage(QScrollArea):
         )
         no_gpu = self.tr("0 keeps the GPU out")
         self._whole(draft, self.tr("Draft GPU layers"), "draft_gpu_layers", AUTO, 999, no_gpu, auto)
-        same = (self.tr("as the model's"), "")
+        same = (self.tr("like the model"), "")
         self._choice(draft, self.tr("Draft KV cache type"), "draft_kv_type", [same, *kinds])
 
         words = self.tr("Tokens of past conversations, where the preset that drafts from its own history looks.")

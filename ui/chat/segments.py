@@ -178,6 +178,7 @@ class CodeSegment(QFrame):
                 writer.insert(source.base + offset + skip, source.base + offset + len(line), self._style())
             position += len(line) + 1
         cursor.endEditBlock()
+        self._text.settle()
         self.code = block.code
         self._highlighter.tail(self.code.split("\n"))
 
@@ -186,6 +187,7 @@ class CodeSegment(QFrame):
         cursor = self._begin_edit()
         BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, self._style())
         cursor.endEditBlock()
+        self._text.settle()
         added = source.text[start:end]
         self.code += added
         if "\n" in added:

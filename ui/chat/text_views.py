@@ -52,6 +52,16 @@ class FlowingText(QTextBrowser):
         super().resizeEvent(event)
         self._fit()
 
+    def settle(self) -> None:
+        """After an insertion at the end, which took the view's own cursor along: where that is Qt scrolls to when it
+        lays out the next time."""
+        cursor = self.textCursor()
+        if cursor.position() and not cursor.hasSelection():
+            seen = self.horizontalScrollBar().value()
+            cursor.setPosition(0)
+            self.setTextCursor(cursor)
+            self.horizontalScrollBar().setValue(seen)
+
     def minimumSizeHint(self) -> QSize:
         return QSize(40, 0)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from engine.metrics import ReplyMetrics
 from ui.speculation import words as say
 from ui.speculation.parts import words
 from ui.speculation.state import Baseline
 from ui.speculation.verdict import VerdictLevel, speedup_level
-from ui.theme.palette import FONT_FIGURE_PX, SPACE_XS
+from ui.theme.palette import FONT_FIGURE_PX, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, restyle
+
+VALUE_PX: Final = 76  # '0.65×' in wide digits
+COLUMN_PX: Final = 136
 
 
 class Figure(QWidget):
-    """A big number over the word for it."""
+    """A big number and the word for it, which does not move while digits change."""
 
     def __init__(self, theme: Theme, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,12 +29,14 @@ class Figure(QWidget):
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
         self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
-        self._value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # columns keep their width
-        layout = QVBoxLayout(self)
+        self._value.setMinimumWidth(VALUE_PX)
+        name = words(caption, "small")
+        name.setContentsMargins(0, 0, 0, 4)  # on the base line of the number
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout.setSpacing(SPACE_XS)
         layout.addWidget(self._value)
-        layout.addWidget(words(caption, "small"))
+        layout.addWidget(name, 1, Qt.AlignmentFlag.AlignBottom)
 
     def show_value(self, text: str, level: VerdictLevel = "neutral") -> None:
         """Change the number, and its colour by what it means."""
@@ -50,7 +58,7 @@ class Figure(QWidget):
 
 
 class FiguresRow(QWidget):
-    """The four figures side by side, each in a place of its own so that nothing moves while digits change."""
+    """The four figures in two rows of two equal columns."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,11 +66,15 @@ class FiguresRow(QWidget):
         self.speedup = Figure(theme, self.tr("baseline"))
         self.accepted = Figure(theme, self.tr("accepted"))
         self.per_round = Figure(theme, self.tr("per round"))
-        layout = QHBoxLayout(self)
+        layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_XS)
-        for figure in (self.speed, self.speedup, self.accepted, self.per_round):
-            layout.addWidget(figure, 1)
+        layout.setHorizontalSpacing(SPACE_S)
+        layout.setVerticalSpacing(SPACE_XS)
+        for i, figure in enumerate((self.speed, self.speedup, self.accepted, self.per_round)):
+            layout.addWidget(figure, i // 2, i % 2)
+        for column in (0, 1):
+            layout.setColumnStretch(column, 1)
+            layout.setColumnMinimumWidth(column, COLUMN_PX)
         self.speed.setToolTip(self.tr("Tokens per second after the first round of the reply; the prompt is not in it."))
         self.accepted.setToolTip(self.tr("Drafted tokens that were kept. n/a: nothing was drafted."))
         self.per_round.setToolTip(self.tr("Tokens given out per round, the one that the model itself adds included."))

@@ -1,0 +1,48 @@
+"""How replies look where a document alone cannot tell: bars beside quotes, code that does not run away sideways."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QTextBrowser, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.events import TextRun
+from ui.chat.reply_body import ReplyBody
+from ui.chat.segments import CodeSegment, TextSegment, Tint
+from ui.theme.theme import Theme
+
+
+def test_code_that_grows_stays_at_the_start_of_its_lines(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    body = ReplyBody(theme, Tint({}, theme), window)
+    body.resize(300, 200)
+    window.show()
+    for piece in ("```python\n", "a = " + "1 + " * 40 + "1\n", "b = " + "2 + " * 40 + "2\n", "```\n"):
+        body.append([TextRun(piece, "target")])
+    body.finish()
+    (segment,) = body.findChildren(CodeSegment)
+    (text,) = segment.findChildren(QTextBrowser)
+    body.resize(260, 220)
+    qtbot.wait(1)
+    assert text.horizontalScrollBar().maximum() > 0
+    assert text.horizontalScrollBar().value() == 0
+    assert not text.textCursor().hasSelection()
+
+
+def test_every_quote_has_a_bar_and_an_inner_quote_one_more(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    body = ReplyBody(theme, Tint({}, theme), window)
+    body.append([TextRun("before\n\n> one\n>\n> two\n>\n> > inner\n\nbetween\n\n> another\n", "target")])
+    body.finish()
+    body.resize(300, 300)
+    window.show()
+    qtbot.wait(1)
+    (segment,) = body.findChildren(TextSegment)
+    bars = segment._quote_bars()
+    assert [round(bar.x() / 16) for bar in bars] == [0, 1, 0]
+    assert bars[0].bottom() == bars[1].bottom() > bars[1].top() > bars[0].top()
+    assert bars[2].top() > bars[0].bottom()
+    image = segment.grab().toImage()
+    seen = image.pixelColor(1, round(bars[0].center().y())).name()
+    assert seen == theme.palette.line
