@@ -37,6 +37,8 @@ MODES: Final[tuple[Mode, ...]] = ("dark", "light")
 LISTING, STORY = 1, 2  # of the example prompts: one that n-grams help with, one that they do not
 STREAMING_CHARACTERS: Final = 500
 DEATH_CHARACTERS: Final = 120
+COMPARED: Final = "ngram-simple,draft-self"
+COMPARE_TOKENS: Final = 160
 PATIENCE_S: Final = 180
 _SETTLE_MS: Final = 250
 _POLL_MS: Final = 20
@@ -105,6 +107,7 @@ class _Camera:
                 raise EngineError("the model could not be loaded", "", f"Try: paceline generate -m {model}")
             yield from self._in_every_look(parts, "ready")
             yield from self._replies(parts)
+            yield from self._comparison(parts)
             window.show_view("settings")
             yield from self._in_every_look(parts, "settings")
             window.show_view("chat")
@@ -126,6 +129,25 @@ class _Camera:
             _wait_until(lambda: not window.busy, "finishing a reply")
             _settle()
             yield self._grab(parts, "reply", look)
+
+    def _comparison(self, parts: Parts) -> Iterator[Path]:
+        """A short one: before it, while its second run or a later one is written, and after it."""
+        window, compare = parts.window, parts.window.compare
+        window.show_view("compare")
+        compare.choose(COMPARED)
+        compare.bar.choose_own(example_prompts()[LISTING][2])
+        compare.bar.runs.setValue(2)
+        compare.bar.tokens.setValue(COMPARE_TOKENS)
+        yield from self._in_every_look(parts, "compare-empty")
+        compare.start()
+        _wait_until(
+            lambda: not compare.busy or (compare.board.remaining is not None and compare.board.remaining.done > 0),
+            "the first run of a comparison",
+        )
+        yield from self._in_every_look(parts, "compare-running")
+        _wait_until(lambda: not compare.busy, "comparing")
+        yield from self._in_every_look(parts, "compare")
+        _wait_until(lambda: not window.busy, "loading the model again")
 
     def _death(self, parts: Parts, link: ChildEngine) -> Iterator[Path]:
         window = parts.window

@@ -20,6 +20,7 @@ from ui.theme.palette import SPACE_L, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
 GRAPH_PX: Final = 148
+_ROOM: Final = 1.03  # above the largest figure, for the width of a line
 DOTTED: Final = Look("plain", Qt.PenStyle.DotLine)
 _STROKE_SIGNS: Final = {
     Qt.PenStyle.SolidLine: "━━",
@@ -35,6 +36,7 @@ class CurvesGraph(QFrame):
     """A card with one curve for each name, words in their place while there are none, and a scale at three corners.
 
     x_unit, y_unit: behind the largest figure of each axis. top: of the y axis; None is as high as it needs to be.
+    exact: the x axis ends with the curves, which do not grow.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class CurvesGraph(QFrame):
         y_unit: str,
         top: float | None = None,
         zones: bool = False,
+        exact: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -54,6 +57,7 @@ class CurvesGraph(QFrame):
         self._theme = theme
         self._x_unit, self._y_unit = x_unit, y_unit
         self._fixed_top = top
+        self._exact = exact
         self._looks: Mapping[str, Look] = {}
         self._curves: dict[str, pg.PlotCurveItem] = {}
         self._span = 0.0
@@ -150,10 +154,12 @@ class CurvesGraph(QFrame):
         if not shown:
             return
         span = max(max(float(x[-1]) for x, _ in shown), MIN_SPAN_S)
-        if span > self._span or span < 0.6 * self._span:
+        if self._exact:
+            self._span = span
+        elif span > self._span or span < 0.6 * self._span:
             self._span = round_top(span * (1.04 if span > self._span else 1.0))
         self._top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
-        self._box.setRange(xRange=(0, self._span), yRange=(0, self._top), padding=0)
+        self._box.setRange(xRange=(0, self._span), yRange=(0, self._top * _ROOM), padding=0)
         self._x_words.setText(f"{_figure(self._span)} {self._x_unit}")
         self._y_words.setText(f"{_figure(self._top)} {self._y_unit}")
 
@@ -177,10 +183,11 @@ def _pen(look: Look, theme: Theme) -> QPen:
 
 
 def _legend(looks: Mapping[str, Look], theme: Theme) -> str:
-    signs = (
-        f'<span style="color:{look.colour(theme).name()}">{_STROKE_SIGNS[look.stroke]}</span>&nbsp;{escape(name)}'
-        for name, look in looks.items()
-    )
+    signs = []
+    for name, look in looks.items():
+        whole = escape(name).replace(" ", "&nbsp;")  # a name is not broken between lines
+        sign = _STROKE_SIGNS[look.stroke]
+        signs.append(f'<span style="color:{look.colour(theme).name()}">{sign}</span>&nbsp;{whole}')
     return "&nbsp;&nbsp; ".join(signs)
 
 

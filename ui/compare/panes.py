@@ -20,7 +20,7 @@ from ui.speculation.words import percent, speed
 from ui.theme.palette import FONT_SMALL_PX, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
 
-PANE_PX: Final = 208
+PANE_PX: Final = 192
 
 
 class ArmPane(QFrame):
@@ -37,7 +37,7 @@ class ArmPane(QFrame):
         self._title = ElidedLabel("title")
         self._title.show_text(arm_title(arm.name))
         self._mark = _Mark(look, theme)
-        self._figures = words("", "muted")
+        self._figures = words("", "small")
         self._text = QPlainTextEdit()
         self._text.setProperty("role", "bare")
         self._text.setReadOnly(True)
@@ -79,7 +79,7 @@ class ArmPane(QFrame):
         if turn == "failed" and strip is None:
             self._text.setPlainText(board.reasons[self._arm])
         self._figures.setText(self._figures_of(turn, strip))
-        role = "warn" if turn == "failed" else "muted"
+        role = "warn" if turn == "failed" else "small"
         if self._figures.property("role") != role:
             restyle(self._figures, role)
 

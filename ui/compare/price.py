@@ -36,6 +36,7 @@ class PriceCard(QFrame):
             self.tr("Not measured yet. It takes a second or two, and tells what length of draft pays here."),
             self.tr("tokens"),
             self.tr("× one token"),
+            exact=True,
         )
         self._words = words("", "small", wrap=True)
         self.button = QPushButton(self.tr("Measure"))

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import monotonic
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.commands import ContextOptions, PresetInfo
 from engine.events import DrafterStatus
-from ui.chat.homeward import Homeward
 from ui.chat.segments import Tint
 from ui.compare.board import Board
+from ui.compare.empty import EmptyPage
+from ui.compare.files import Files
 from ui.compare.graphs import DOTTED, NOTHING, CurvesGraph, Points
-from ui.compare.history import HistoryPopup
 from ui.compare.lending import Lender
 from ui.compare.looks import looks_of
 from ui.compare.panes import ArmPane
@@ -29,27 +28,17 @@ from ui.comparison import (
     CompareEvent,
     Comparisons,
     Ended,
-    ExportKind,
-    KeptComparison,
     PriceKnown,
     Remaining,
     Report,
     RunningComparison,
 )
 from ui.services import DraftChoice
-from ui.speculation.parts import words
-from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.palette import SPACE_L, SPACE_M
 from ui.theme.theme import Theme
 
 TICK_MS: Final = 100  # ten times a second: more cannot be read, and drawing takes time from what is measured
 FIRST_CHOICE: Final = ("ngram-simple",)
-_ENDINGS: Final = {
-    "csv": ("CSV (*.csv)", ".csv"),
-    "json": ("JSON (*.json)", ".json"),
-    "markdown": ("Markdown (*.md)", ".md"),
-    "html": ("HTML (*.html)", ".html"),
-    "png": ("PNG (*.png)", ".png"),
-}
 
 
 class CompareView(QWidget):
@@ -75,7 +64,6 @@ class CompareView(QWidget):
         self._family_of = family_of
         self._theme = theme
         self._tint = Tint(dict(family_of), theme)
-        self._home = Homeward(self)
         self._model = ""
         self._context = ContextOptions()
         self._statuses: Sequence[DrafterStatus] = ()
@@ -103,7 +91,7 @@ class CompareView(QWidget):
             top=100.0,
             zones=True,
         )
-        self.history = HistoryPopup(theme, self)
+        self.files = Files(comparisons, theme, self)
         # In a turn of its own: a report comes with the last rounds of a run, and both together take long.
         self._reported = QTimer(self, singleShot=True, interval=0)
         self._reported.timeout.connect(self._show_report)
@@ -206,13 +194,8 @@ class CompareView(QWidget):
     def export(self, kind: str, path: str) -> None:
         """Write what is on screen to a file; how it went is said in the bar. kind: 'png' or one of ExportKind."""
         report = self.board.report
-        if report is None:
-            return
-        if kind == "png":
-            saved = self._page.grab().save(path)
-            self._exported(path, "" if saved else self.tr("{0} cannot be written.").format(path))
-            return
-        self._comparisons.export(report, path, cast(ExportKind, kind), self._home(lambda e: self._exported(path, e)))
+        if report is not None:
+            self.files.export(report, kind, path, self._save_picture)
 
     def refresh(self) -> None:
         """What can be done now, and what is said about it."""
@@ -223,7 +206,7 @@ class CompareView(QWidget):
             self._running is not None and self._pricing,
             self._running is None and bool(self._model) and not self._lender.why_not,
         )
-        self._empty_hint.setText(hint or self.tr("Press Start: a first result takes about a minute on a small model."))
+        self._empty.show_hint(hint)
         if self._running is None and self.board.phase == "empty":
             self.bar.status.setText(hint)
 
@@ -233,7 +216,7 @@ class CompareView(QWidget):
         page = QVBoxLayout(self._page)
         page.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)
         page.setSpacing(SPACE_M)
-        self._empty = self._make_empty()
+        self._empty = EmptyPage()
         self._pane_row = QHBoxLayout()
         self._pane_row.setSpacing(SPACE_M)
         self._graphs = QWidget()
@@ -259,38 +242,18 @@ class CompareView(QWidget):
         layout.addWidget(self.bar)
         layout.addWidget(scroll, 1)
 
-    def _make_empty(self) -> QWidget:
-        empty = QWidget()
-        layout = QVBoxLayout(empty)
-        layout.setContentsMargins(SPACE_L, SPACE_XL, SPACE_L, SPACE_XL)
-        layout.setSpacing(SPACE_S)
-        self._empty_hint = words("", "muted", wrap=True)
-        for label in (
-            words(self.tr("What does speculation do for this model, on this machine?"), "heading", wrap=True),
-            words(
-                self.tr(
-                    "Every preset answers the same prompts as the baseline, one after the other, each from a cold"
-                    " cache, and another one goes first each time. Then you see what is faster, by how much, how sure"
-                    " that is, and whether the text stayed the same."
-                ),
-                wrap=True,
-            ),
-            self._empty_hint,
-        ):
-            layout.addWidget(label)
-        return empty
-
     def _connect(self) -> None:
         bar = self.bar
         bar.changed.connect(self.refresh)
         bar.start_wanted.connect(self.start)
         bar.stop_wanted.connect(self.stop)
         bar.model_wanted.connect(self.model_wanted)
-        bar.file_wanted.connect(self._pick_prompts)
-        bar.history_wanted.connect(self._show_history)
+        bar.file_wanted.connect(lambda: self.files.pick_prompts(bar.choose_prompts))
+        bar.history_wanted.connect(lambda: self.files.show_history(bar.history))
         bar.export_wanted.connect(self._pick_export)
-        self.history.opened.connect(self._open_kept)
-        self.history.deleted.connect(self._delete_kept)
+        self.files.opened.connect(self._open_kept)
+        self.files.written.connect(self._say_written)
+        self.files.problem.connect(self.end.say)
         self.results.case_picked.connect(self._pick_case)
         self.results.use_wanted.connect(self._use)
         self.price.measure_wanted.connect(self.measure_price)
@@ -414,53 +377,17 @@ class CompareView(QWidget):
         if found is not None:
             self.use_wanted.emit(found.speculation)
 
-    def _show_history(self) -> None:
-        self.history.show_under(self.bar.history)
-        self._comparisons.history(self._home(self._take_history))
-
-    def _take_history(self, rows: Sequence[KeptComparison]) -> None:
-        self.history.set_rows(rows)
-
-    def _open_kept(self, comparison: str) -> None:
-        if self._running is None:
-            self._comparisons.open(comparison, self._home(self._opened))
-
-    def _opened(self, found: Report | str) -> None:
-        if self._running is not None:
-            return
-        if isinstance(found, str):
-            self.end.say(self.tr("This comparison cannot be opened"), found)
-        else:
-            self.open_report(found)
-
-    def _delete_kept(self, comparison: str) -> None:
-        def deleted(problem: str) -> None:
-            if problem:
-                self.end.say(self.tr("This comparison cannot be deleted"), problem)
-            self._comparisons.history(self._home(self._take_history))
-
-        self._comparisons.delete(comparison, self._home(deleted))
-
-    def _pick_prompts(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a file of prompts"), "", self.tr("Prompts (*.jsonl);;All files (*)"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.bar.choose_prompts)
-        dialog.open()
-
     def _pick_export(self, kind: str) -> None:
         report = self.board.report
-        if report is None:
-            return
-        filter_, ending = _ENDINGS[kind]
-        name = f"{Path(report.setting.plan.model).stem}-{report.setting.id}{ending}"
-        dialog = QFileDialog(self, self.tr("Export"), name, filter_)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending[1:])
-        dialog.fileSelected.connect(lambda path: self.export(kind, path))
-        dialog.open()
+        if report is not None:
+            self.files.pick_export(report, kind, self._save_picture)
 
-    def _exported(self, path: str, problem: str) -> None:
-        if problem:
-            self.end.say(self.tr("The export failed"), problem)
-        else:
-            self.bar.status.setText(self.tr("Written: {0}").format(path))
+    def _save_picture(self, path: str) -> bool:
+        return self._page.grab().save(path)
+
+    def _open_kept(self, report: Report) -> None:
+        if self._running is None:
+            self.open_report(report)
+
+    def _say_written(self, path: str) -> None:
+        self.bar.status.setText(self.tr("Written: {0}").format(path))

@@ -195,7 +195,7 @@ def test_a_kept_comparison_can_be_opened_and_deleted(qtbot: QtBot, opened: Opene
     other = opened(ThreadEngine())
     assert not other.compare.panes
     other.compare.bar.history.click()
-    popup = other.compare.history
+    popup = other.compare.files.history
     qtbot.waitUntil(lambda: popup.list.count() == 1, timeout=PATIENCE_MS)
     assert "N-gram" in popup.list.item(0).text()
     popup.open_button.click()
