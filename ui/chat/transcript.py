@@ -146,7 +146,7 @@ class Transcript(QScrollArea):
     def restyle(self) -> None:
         """The theme or the tint changed: lay the replies out again, the newest first."""
         self._stale = [message for message in self._messages if isinstance(message, ReplyMessage)]
-        self._work()
+        self._slices.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
