@@ -1,16 +1,17 @@
 """The conversation on screen. It follows the tail only while the reader is at the bottom, and never lays out the
-whole again because a token came. Another conversation is laid out from its end upwards, in small slices, so that its
-last words are there at once however long it is."""
+whole again because a token came. What is far from the part in view is not laid out before the reader comes near, so
+that a conversation is there at once however long it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
 import shiboken6
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import TextRun
@@ -23,12 +24,30 @@ from ui.theme.theme import Theme
 
 COLUMN_PX: Final = 760
 SLICE_S: Final = 0.012
+NEAR_VIEWS: Final = 2  # so many times what can be seen is laid out beyond it
+UNSEEN: Final = 4  # messages that are laid out before the transcript is visible
 SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
 _AT_BOTTOM_PX: Final = 4
 _MARK_ALPHA: Final = 0.35
 _MARKS: Final = 200  # of one message
 _ABOVE_PX: Final = 120  # room over the first word that is marked
 Shown = UserMessage | ReplyMessage
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchor:
+    """What stays so many pixels below the upper edge while more is laid out: a widget, or a place in its text."""
+
+    widget: QWidget
+    below: int
+    cursor: QTextCursor | None = None
+
+    def y(self, inside: QWidget) -> int:
+        """Where it is in the whole transcript."""
+        y = self.widget.mapTo(inside, QPoint(0, 0)).y()
+        if self.cursor is not None and isinstance(self.widget, FlowingText):
+            y += self.widget.cursorRect(self.cursor).top()
+        return y
 
 
 class Transcript(QScrollArea):
@@ -44,11 +63,14 @@ class Transcript(QScrollArea):
         self._theme = theme
         self._tint = tint
         self._messages: list[Shown] = []
-        self._waiting: list[Turn] = []  # turns above that still have to be laid out, the next one last
+        self._turns: Sequence[Turn] = ()  # of the conversation on screen
+        self._above: list[Turn] = []  # turns that are not laid out yet, the one next to the others last
+        self._below: list[Turn] = []  # the same at the lower end, where one came to a place in the middle
         self._stale: list[ReplyMessage] = []  # replies in the colours of before
         self._gone: list[Shown] = []  # of an earlier conversation
         self._follow = True
-        self._anchor: tuple[QWidget, int] | None = None  # (this stays, so far below the upper edge)
+        self._anchor: _Anchor | None = None
+        self._placing = False  # it is not the reader who scrolls
         self._wanted: tuple[int, tuple[str, ...]] | None = None  # (a message to go to, words to mark in it)
         self._asking = self._switching = True
         self.setProperty("role", "page")
@@ -75,11 +97,15 @@ class Transcript(QScrollArea):
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._range_changed)
         bar.valueChanged.connect(self._scrolled)
-        bar.actionTriggered.connect(lambda _: self._let_go())
         theme.changed.connect(self.restyle)
 
     def show_conversation(self, conversation: Conversation) -> None:
         """Show another conversation; the end of it is in view."""
+        self._turns, self._wanted = conversation.turns, None
+        self._begin_at(len(self._turns))
+
+    def _begin_at(self, turn: int) -> None:
+        """Lay out afresh, from this turn in both directions; len(turns) for the end."""
         self._gone += self._messages
         self._column.hide()
         self._around.removeWidget(self._column)
@@ -87,8 +113,8 @@ class Transcript(QScrollArea):
             self._column.deleteLater()
         self._column, self._layout = self._fresh_column()
         self._messages, self._stale = [], []
-        self._waiting = list(conversation.turns)
-        self._follow, self._anchor, self._wanted = True, None, None
+        self._above, self._below = list(self._turns[:turn]), list(reversed(self._turns[turn:]))
+        self._follow, self._anchor = not self._below, None
         self._work()
 
     def cut(self, conversation: Conversation) -> None:
@@ -99,10 +125,14 @@ class Transcript(QScrollArea):
             self._layout.removeWidget(message)
             message.hide()
             message.deleteLater()
-        self._waiting = [turn for turn in self._waiting if id(turn) in kept]
+        self._above = [turn for turn in self._above if id(turn) in kept]
+        self._below = [turn for turn in self._below if id(turn) in kept]
 
     def add(self, turn: Turn) -> None:
         """A new turn at the end."""
+        if self._below:
+            self._begin_at(len(self._turns))
+            return
         self._follow, self._anchor = True, None
         if self._messages and isinstance(self._messages[-1], ReplyMessage):
             self._messages[-1].update_state(last=False)
@@ -114,7 +144,10 @@ class Transcript(QScrollArea):
         for shown in self._messages:
             if shown.turn.id == message:
                 self._arrive(shown)
-                break
+                return
+        at = next((i for i, turn in enumerate(self._turns) if turn.id == message), None)
+        if at is not None:
+            self._begin_at(at)
 
     def append(self, reply: Reply, runs: Sequence[TextRun]) -> None:
         """The runs of one tick. A reply that is not laid out yet shows them when it is."""
@@ -132,7 +165,7 @@ class Transcript(QScrollArea):
         """The last turns ended, began again or have other versions: numbers, notes and actions."""
         for message in self._messages[-2:]:
             if isinstance(message, ReplyMessage):
-                message.update_state(last=message is self._messages[-1])
+                message.update_state(last=message.turn is self._turns[-1])
             else:
                 message.update_state()
 
@@ -152,6 +185,10 @@ class Transcript(QScrollArea):
         super().resizeEvent(event)
         self._place_latest()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._slices.start()
+
     def _fresh_column(self) -> tuple[QWidget, QVBoxLayout]:
         column = QWidget()
         column.setMaximumWidth(COLUMN_PX)
@@ -164,17 +201,27 @@ class Transcript(QScrollArea):
 
     def _work(self) -> None:
         deadline = perf_counter() + SLICE_S
-        while self._waiting or self._stale or self._gone:
-            if self._waiting:
-                self._insert(self._waiting.pop(), 0)
-            elif self._stale:
-                self._stale.pop().rewrite()
-            else:
-                self._remove(self._gone.pop())
+        while self._one_step():
             if perf_counter() > deadline:
                 self._slices.start()
                 return
-        self._wanted = None
+
+    def _one_step(self) -> bool:
+        """The most urgent piece of work; False when there is none."""
+        bar = self.verticalScrollBar()
+        near = NEAR_VIEWS * self.viewport().height()
+        wanted = self.isVisible() or len(self._messages) < UNSEEN  # what is not visible is not laid out by Qt
+        if self._below and wanted and bar.maximum() - bar.value() < near:
+            self._insert(self._below.pop(), len(self._messages))
+        elif self._above and wanted and bar.value() < near:
+            self._insert(self._above.pop(), 0)
+        elif self._stale:
+            self._stale.pop().rewrite()
+        elif self._gone:
+            self._remove(self._gone.pop())
+        else:
+            return False
+        return True
 
     def _remove(self, message: Shown) -> None:
         column = message.parentWidget()
@@ -191,7 +238,7 @@ class Transcript(QScrollArea):
             message = ReplyMessage(turn, self._theme, self._tint)
             message.regenerate.connect(self.regenerate)
             message.continued.connect(self.continued)
-            message.update_state(last=at == len(self._messages))
+            message.update_state(last=turn is self._turns[-1])
         else:
             message = UserMessage(turn, self._theme)
             message.edit.connect(self.edit)
@@ -207,7 +254,7 @@ class Transcript(QScrollArea):
         self._wanted = None
         self._follow = False
         place = _mark(message, words, self._theme) if words else None
-        self._anchor = place or (message, SPACE_L)
+        self._anchor = place or _Anchor(message, SPACE_L)
         self._hold()
 
     def _message(self, reply: Reply) -> ReplyMessage | None:
@@ -219,36 +266,47 @@ class Transcript(QScrollArea):
     def _range_changed(self, _low: int, high: int) -> None:
         self._keep_width(high > 0)
         if self._follow:
-            self.verticalScrollBar().setValue(high)
+            self._put(high)
         else:
             self._hold()
-        self._latest.setVisible(not self._follow and high > 0)
+        self._show_latest()
 
     def _hold(self) -> None:
-        """Keep what the reader looks at where it is while more is laid out above it."""
-        if self._anchor is not None:
-            widget, below = self._anchor
-            if shiboken6.isValid(widget):
-                self.verticalScrollBar().setValue(widget.mapTo(self._inside, QPoint(0, 0)).y() - below)
+        """Keep what the reader looks at where it is."""
+        anchor = self._anchor
+        if anchor is not None and shiboken6.isValid(anchor.widget):
+            self._put(anchor.y(self._inside) - anchor.below)
 
-    def _let_go(self) -> None:
-        """The reader scrolls: hold on to what he sees then, while there is more to come above."""
-        self._anchor = None
-        if self._waiting:
-            top = self.verticalScrollBar().sliderPosition()
-            for message in self._messages:
-                y = message.mapTo(self._inside, QPoint(0, 0)).y()
-                if y + message.height() > top:
-                    self._anchor = (message, y - top)
-                    break
+    def _put(self, value: int) -> None:
+        self._placing = True
+        self.verticalScrollBar().setValue(value)
+        self._placing = False
+
+    def _first_in_view(self, top: int) -> _Anchor | None:
+        start = self._column.y()
+        for message in self._messages:
+            y = start + message.y()
+            if y + message.height() > top:
+                return _Anchor(message, y - top)
+        return None
 
     def _keep_width(self, bar_shown: bool) -> None:
         """The column stays where it is when the scroll bar comes and goes."""
         self.setViewportMargins(0, 0, 0 if bar_shown else SCROLL_BAR_PX, 0)
 
     def _scrolled(self, value: int) -> None:
-        self._follow = value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX
-        self._latest.setVisible(not self._follow)
+        if self._above or self._below:
+            self._slices.start()
+        if self._placing:
+            return
+        self._follow = not self._below and value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX
+        self._anchor = None if self._follow or not self._above else self._first_in_view(value)
+        self._show_latest()
+
+    def _show_latest(self) -> None:
+        bar = self.verticalScrollBar()
+        away = bool(self._below) or bar.maximum() - bar.value() > _AT_BOTTOM_PX
+        self._latest.setVisible(not self._follow and away)
 
     def _latest_button(self) -> QToolButton:
         button = QToolButton(self)
@@ -262,30 +320,35 @@ class Transcript(QScrollArea):
         return button
 
     def _to_end(self) -> None:
-        self._anchor = None
-        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        if self._below:
+            self._begin_at(len(self._turns))
+        self._follow, self._anchor = True, None
+        self._put(self.verticalScrollBar().maximum())
+        self._show_latest()
 
     def _place_latest(self) -> None:
         self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)
 
 
-def _mark(message: QWidget, words: Sequence[str], theme: Theme) -> tuple[QWidget, int] | None:
-    """Mark words in a message; (the text that holds the first, how far below the upper edge to put the text so that
-    this one is in view), or None when they are not in it."""
+def _mark(message: QWidget, words: Sequence[str], theme: Theme) -> _Anchor | None:
+    """Mark words in a message; the place of the first, or None when they are not in it."""
     style = QTextCharFormat()
     style.setBackground(theme.colour("accent", _MARK_ALPHA))
-    first: tuple[QWidget, int] | None = None
+    first: _Anchor | None = None
     for view in message.findChildren(FlowingText):
-        found: list[QTextEdit.ExtraSelection] = []
+        places: list[QTextCursor] = []
         for word in dict.fromkeys(words):
-            cursor = view.document().find(word, QTextCursor(view.document()))
-            while not cursor.isNull() and len(found) < _MARKS:
-                one = QTextEdit.ExtraSelection()
-                one.cursor, one.format = cursor, style
-                found.append(one)
+            cursor = view.document().find(word)
+            while not cursor.isNull() and len(places) < _MARKS:
+                places.append(cursor)
                 cursor = view.document().find(word, cursor)
-        view.setExtraSelections(found)
-        if found and first is None:
-            cursor = min((one.cursor for one in found), key=lambda one: one.selectionStart())
-            first = view, _ABOVE_PX - view.cursorRect(cursor).top()
+        view.setExtraSelections([_selection(place, style) for place in places])
+        if places and first is None:
+            first = _Anchor(view, _ABOVE_PX, min(places, key=lambda place: place.selectionStart()))
     return first
+
+
+def _selection(place: QTextCursor, style: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    one = QTextEdit.ExtraSelection()
+    one.cursor, one.format = place, style
+    return one

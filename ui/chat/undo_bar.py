@@ -12,6 +12,7 @@ from ui.theme.palette import SPACE_S
 from ui.theme.theme import Theme
 
 SHOWN_MS: Final = 12_000
+TITLE_LENGTH: Final = 18
 
 
 class UndoBar(QFrame):
@@ -50,9 +51,12 @@ class UndoBar(QFrame):
         """One more was deleted; together with those that are still in the bar it can be had back."""
         self._deleted.append(row.id)
         n = len(self._deleted)
-        title = row.title or self.tr("The chat")
-        self._words.setText(self.tr("{0} chats deleted").format(n) if n > 1 else self.tr("“{0}” deleted").format(title))
-        self.setAccessibleName(self._words.text())
+        title = row.title or self.tr("New chat")
+        one = self.tr("“{0}” deleted")
+        self.setAccessibleName(self.tr("{0} chats deleted").format(n) if n > 1 else one.format(title))
+        self.setToolTip(self.accessibleName())
+        cut = title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"
+        self._words.setText(self.accessibleName() if n > 1 else one.format(cut))
         self.show()
         self._timer.start()
 
