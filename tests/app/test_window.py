@@ -1,0 +1,59 @@
+"""A second start on the same data folder: the first window comes forward, and nothing is opened twice."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import paths
+from app.services import AppServices
+from app.settings import SettingsStore
+from app.single_instance import Instance, first_on
+from app.window import Parts, put_together, run_window, show_when_asked
+
+if sys.platform.startswith("linux"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture
+def first(data: Path) -> Iterator[Instance]:
+    instance = first_on(data)
+    assert instance is not None
+    yield instance
+    instance.close()
+
+
+@pytest.fixture
+def parts(qapp: QApplication, first: Instance) -> Iterator[Parts]:
+    made = put_together(qapp, AppServices(SettingsStore(paths.settings_file())), "thread", "dark")
+    made.window.show()
+    watching = show_when_asked(made.window, first)
+    yield made
+    watching.deleteLater()
+    made.close()
+    made.window.deleteLater()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_second_start_raises_the_first_window_and_ends(
+    parts: Parts, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts.window.showMinimized()
+    qtbot.waitUntil(parts.window.isMinimized)
+    assert run_window("thread", "light") == 0
+    assert "open already" in capsys.readouterr().out
+    qtbot.waitUntil(lambda: not parts.window.isMinimized())
+    assert parts.window.isVisible()
+
+
+def test_conversations_lie_in_the_data_folder(parts: Parts, data: Path) -> None:
+    parts.services.conversations.create()
+    assert parts.services.conversations.flush()
+    assert paths.conversations_file() == data / "conversations.db"
+    assert paths.conversations_file().is_file()
