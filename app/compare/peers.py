@@ -2,7 +2,8 @@
 
 A peer's answer is somebody else's word until it is checked: sizes, types and ranges first, then whether the times it
 claims fit into the time that passed here. Speed is counted as ours is: the server starts its clock when the first token
-is there and counts that token, so one is taken off; what the server itself makes of it is kept beside it.
+is there and counts that token, so one is taken off; what the server itself makes of it (newer ones take it off too) is
+kept beside it.
 """
 
 from __future__ import annotations

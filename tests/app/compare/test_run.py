@@ -32,7 +32,7 @@ from engine.commands import (
 )
 from engine.events import EngineReady, Event, GenerationDone, GenerationStarted, RoundDone
 from engine.host import ThreadEngine
-from tests.tiny_models import write_dense
+from tests.tiny_models import write_dense, write_hybrid
 from ui.comparison import (
     ArmFailed,
     ArmRow,
@@ -256,6 +256,21 @@ def test_an_arm_that_this_model_cannot_have_leaves_a_reason_and_the_others_run(
     assert row(comparison, "draft-mtp").runs == 0
     assert row(comparison, "ngram-simple").runs == row(comparison, "baseline").runs == 2
     assert sum(isinstance(command, LoadModel) for command in link.commands) == 1
+
+
+def test_heads_and_memory_that_cannot_be_trimmed_run_like_all_others(
+    link: Recorded, folder: Path, supplies: Callable[[Plan], Provisions]
+) -> None:
+    model = str(write_hybrid(folder / "hybrid.gguf", nextn=1, mtp_noise=0.1))
+    plan = plan_for(model, ("draft-mtp", MTP), ("ngram-simple", NGRAM))
+    comparison = Comparison(link, plan, supplies(plan))
+    finish(comparison, link)
+    mtp = row(comparison, "draft-mtp")
+    assert (mtp.runs, mtp.identical, mtp.reason) == (2, True, "")
+    assert mtp.acceptance_rate is not None and mtp.acceptance_rate > 0.5
+    assert row(comparison, "ngram-simple").identical
+    (case,) = comparison.report().cases
+    assert case.oracle is not None and case.oracle.mix is not None
 
 
 def test_an_arm_that_fails_when_it_is_made_ready_is_taken_out_and_the_model_is_loaded_again(

@@ -117,6 +117,7 @@ def test_the_real_server_runs_our_presets(tmp_path: Path, name: str, options: di
         peer.close()
     assert isinstance(answer, PeerReply), answer
     assert answer.emitted == 70 and answer.tokens_per_s is not None and answer.own_tokens_per_s is not None
+    assert answer.tokens_per_s == pytest.approx(answer.own_tokens_per_s, rel=0.01)
     assert (answer.drafted > 0) == (name == "draft-model") or name.startswith("ngram")
 
 
