@@ -14,6 +14,7 @@ from engine.commands import ContextOptions, EngineLink, Message, Sampling, Specu
 from engine.events import EngineInfo, ModelInfo, PricePoint, RoundDone
 
 BASELINE = "baseline"
+HOPELESS = 10.0  # times as much at the upper end of an interval as at the lower: nothing is known
 LONG_ENOUGH = 64  # tokens; a shorter reply says little about speed
 Ending = Literal["done", "stopped", "died", "failed"]
 Activity = Literal["load", "warm-up", "run", "price", "score"]
@@ -313,6 +314,11 @@ class Speedup:
     low: float | None
     high: float | None
     pairs: int
+
+    @property
+    def noisy(self) -> bool:
+        """Whether the interval is so wide that it tells nothing."""
+        return self.low is not None and self.high is not None and self.high > HOPELESS * self.low
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from ui.comparison import ArmRow, Difference, Speedup
 # Logits apart. Other kernels for another batch size moved them by up to some tenths on quantised weights.
 NEAR_TIE: Final = 0.5
 IDENTICAL: Final = "identical"
-HOPELESS: Final = 10.0  # an interval that spans such a factor tells nothing
 
 
 def is_fault(difference: Difference) -> bool:
@@ -34,7 +33,7 @@ def speedup_words(speedup: Speedup) -> str:
     """'1.52x (1.40 to 1.66)', or that nothing is known when the runs were too few and too different."""
     if speedup.low is None or speedup.high is None:
         return f"{speedup.estimate:.2f}x"
-    if speedup.high > HOPELESS * speedup.low:
+    if speedup.noisy:
         return f"{speedup.estimate:.2f}x (too noisy to say)"
     return f"{speedup.estimate:.2f}x ({speedup.low:.2f} to {speedup.high:.2f})"
 
@@ -73,7 +72,7 @@ def recommendation(rows: Sequence[ArmRow]) -> str:
 
 
 def winner(rows: Sequence[ArmRow]) -> str:
-    """The arm that `recommendation` says to use: the baseline's for leaving speculation off, '' when it names none."""
+    """The arm that `recommendation` says to use, the baseline where none is as fast; '' when it leaves that open."""
     ours = [row for row in rows[1:] if not row.peer]
     judged = [(row, row.speedup) for row in ours if row.speedup]
     faulty = any(row.first_difference and is_fault(row.first_difference) for row in ours)
@@ -83,5 +82,5 @@ def winner(rows: Sequence[ArmRow]) -> str:
     if best.too_short:
         return ""
     if gain.low is None or gain.high is None:
-        return best.arm if gain.estimate > 1 else rows[0].arm
-    return best.arm if gain.low > 1 else rows[0].arm
+        return best.arm if gain.estimate > 1 else ""
+    return best.arm if gain.low > 1 else rows[0].arm if gain.high < 1 else ""

@@ -18,7 +18,7 @@ from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 MOST_ARMS: Final = 3
-WIDTH_PX: Final = 560
+WIDTH_PX: Final = 680
 
 
 class ArmsPopup(QFrame):
@@ -44,7 +44,7 @@ class ArmsPopup(QFrame):
         for i, slot in enumerate(self.slots_):
             for column, box in enumerate((slot.preset, slot.variant, slot.draft)):
                 grid.addWidget(box, 2 * i + 1, column)
-                grid.setColumnStretch(column, (4, 3, 4)[column])
+                grid.setColumnStretch(column, (5, 3, 6)[column])
             grid.addWidget(slot.note, 2 * i + 2, 0, 1, 3)
             slot.preset.activated.connect(lambda _, slot=slot: self._preset_picked(slot))
             slot.variant.activated.connect(lambda _: self.changed.emit())
@@ -113,7 +113,7 @@ class ArmsPopup(QFrame):
     def _fill(self, slot: _Slot) -> None:
         preset = self._presets.get(slot.preset.currentData() or "")
         slot.variant.clear()
-        slot.variant.addItem(self.tr("As the preset says"), "")
+        slot.variant.addItem(self.tr("Default"), "")
         for variant in preset.variants if preset else ():
             slot.variant.addItem(variant.title.partition(":")[0], variant.id)
         slot.variant.setVisible(slot.variant.count() > 1)
@@ -126,7 +126,7 @@ class ArmsPopup(QFrame):
         if preset is not None and has_second_file(preset):
             fitting = [draft for draft in self._drafts if draft.sidecar == preset.takes_sidecar]
             if preset.takes_sidecar:
-                slot.draft.addItem(self.tr("The head inside the model"), "")
+                slot.draft.addItem(self.tr("Head in the model"), "")
             for draft in fitting:
                 slot.draft.addItem(draft.model.title, draft.model.path)
             slot.draft.setCurrentIndex(max(slot.draft.findData(before), 0))

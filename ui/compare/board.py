@@ -81,15 +81,15 @@ class Strip:
 
 
 class Board:
-    """phase: whether anything is there, runs, or is over. case: the prompt whose runs came last. reasons: why an arm
-    cannot go on. report: as far as it has come; None before the first run."""
+    """phase: whether anything is there, runs, or is over. case: the prompt whose runs came last. report: as far as it
+    has come; None before the first run. reason: why it ended, where that was not foreseen."""
 
     def __init__(self) -> None:
         self.phase: Phase = "empty"
         self.arms: tuple[Arm, ...] = ()
         self.cases: dict[str, dict[str, Strip]] = {}
         self.case = ""
-        self.reasons: dict[str, str] = {}
+        self._reasons: dict[tuple[str, str], str] = {}  # by arm and prompt; '' for all of them
         self.doing: Doing | None = None
         self.remaining: Remaining | None = None
         self.n_runs = 0
@@ -107,7 +107,8 @@ class Board:
         for run in report.runs:
             board.cases.setdefault(run.case, {})[run.arm] = Strip.of(run)
         board.case = report.runs[-1].case if report.runs else ""
-        board.reasons = {row.arm: row.reason for row in report.rows if row.reason and not row.runs}
+        for case, rows in (("", report.rows), *((found.case, found.rows) for found in report.cases)):
+            board._reasons.update({(row.arm, case): row.reason for row in rows if row.reason and not row.runs})
         board.ending, board.reason = report.ending, report.reason
         board._take_report(report)
         return board
@@ -123,6 +124,10 @@ class Board:
         """What an arm wrote for a prompt (the newest without a name); None when it has not yet."""
         return self.cases.get(case or self.case, {}).get(arm)
 
+    def why_failed(self, arm: str, case: str = "") -> str:
+        """Why an arm cannot write a reply to a prompt, or to none; ''."""
+        return self._reasons.get((arm, ""), "") or self._reasons.get((arm, case or self.case), "")
+
     def turn(self, arm: str, case: str = "") -> Turn:
         """What an arm does about a prompt."""
         case = case or self.case
@@ -130,7 +135,7 @@ class Board:
         its_turn = self.phase == "running" and doing is not None and (doing.arm, doing.case) == (arm, case)
         if its_turn and doing is not None and doing.activity in ("warm-up", "run"):
             return "warming" if doing.activity == "warm-up" else "running"
-        if arm in self.reasons:
+        if self.why_failed(arm, case):
             return "failed"
         strip = self.strip(arm, case)
         return "done" if strip is not None else "waiting"
@@ -152,8 +157,8 @@ class Board:
                 self._strip_of(event.arm, event.case, event.repetition).add(event.round)
             case RunDone(run=run):
                 self._strip_of(run.arm, run.case, run.repetition).finish(run)
-            case ArmFailed(arm=arm, reason=reason):
-                self.reasons.setdefault(arm, reason)
+            case ArmFailed(arm=arm, reason=reason, case=case):
+                self._reasons.setdefault((arm, case), reason)
             case PriceKnown(curve=curve):
                 self.prices = (*self.prices, curve)
             case Remaining():

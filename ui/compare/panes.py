@@ -77,7 +77,7 @@ class ArmPane(QFrame):
             self._append(fresh)
         turn = board.turn(self._arm, case)
         if turn == "failed" and strip is None:
-            self._text.setPlainText(board.reasons[self._arm])
+            self._text.setPlainText(board.why_failed(self._arm, case))
         self._figures.setText(self._figures_of(turn, strip))
         role = "warn" if turn == "failed" else "small"
         if self._figures.property("role") != role:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBox
 
 from ui.compare.board import Board
 from ui.compare.table import ResultTable
-from ui.compare.words import arm_title
 from ui.comparison import Report
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -65,7 +64,9 @@ class ResultsCard(QFrame):
         sentence = report.recommendation
         self._sentence.setText(self.tr("So far: {0}").format(sentence) if running else sentence)
         self.use.setVisible(bool(report.winner) and usable)
-        self.use.setText(self.tr("Use {0} in the chat").format(arm_title(report.winner)))
+        off = self.tr("Switch speculation off in the chat")
+        use = self.tr("Use {0} in the chat").format(report.winner)
+        self.use.setText(off if report.winner == report.rows[0].arm else use)
 
     def sentence(self) -> str:
         """The recommendation as shown."""

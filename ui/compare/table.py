@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -106,7 +106,7 @@ class ResultTable(QWidget):
         gain = row.speedup
         return [
             (_median(row.tokens_per_s, 1), _spread(row.tokens_per_s, 1), ""),
-            (f"{gain.estimate:.2f}×" if gain else UNKNOWN, interval(gain), tone_of(row)),
+            (f"{gain.estimate:.2f}×" if gain else UNKNOWN, interval(gain, QCoreApplication.translate), tone_of(row)),
             (percent(row.acceptance_rate), "", ""),
             (f"{row.tokens_per_round:.2f}" if row.tokens_per_round is not None else UNKNOWN, "", ""),
             (f"{row.ttft_s.median:.2f} s" if row.ttft_s else UNKNOWN, "", ""),

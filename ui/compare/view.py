@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QRect, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.commands import ContextOptions, PresetInfo
@@ -383,7 +383,8 @@ class CompareView(QWidget):
             self.files.pick_export(report, kind, self._save_picture)
 
     def _save_picture(self, path: str) -> bool:
-        return self._page.grab().save(path)
+        below = self.price.geometry().bottom() + SPACE_L  # where the view is higher than what is in it
+        return self._page.grab(QRect(0, 0, self._page.width(), below)).save(path)
 
     def _open_kept(self, report: Report) -> None:
         if self._running is None:

@@ -55,10 +55,12 @@ def status(board: Board, waited_s: float, tr: Translate) -> str:
     return ", ".join(parts)
 
 
-def interval(gain: Speedup | None) -> str:
+def interval(gain: Speedup | None, tr: Translate) -> str:
     """'1.58 – 1.66', or '' where a single pair leaves it open."""
     if gain is None or gain.low is None or gain.high is None:
         return ""
+    if gain.noisy:
+        return tr(_CONTEXT, "too noisy to say")
     return f"{gain.low:.2f} – {gain.high:.2f}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.compare.verdict import is_fault, recommendation, speedup_words, text_verdict
+from app.compare.verdict import is_fault, recommendation, speedup_words, text_verdict, winner
 from ui.comparison import ArmRow, Difference, Speedup
 
 Gain = tuple[float, float | None, float | None]
@@ -34,22 +34,27 @@ def test_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "beginning"),
+    ("rows", "beginning", "named"),
     [
-        ([PLAIN, row("x", (1.5, 1.4, 1.6))], "Use x: 1.50x (1.40 to 1.60)"),
-        ([PLAIN, row("x", (1.5, 1.4, 1.6)), row("y", (1.45, 1.3, 1.62))], "Use x:"),
-        ([PLAIN, row("x", (0.8, 0.7, 0.9)), row("y", (0.7, 0.6, 0.8))], "Leave speculation off: the best arm, x,"),
-        ([PLAIN, row("x", (1.1, 0.9, 1.3))], "No clear winner: x"),
-        ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=6.0)], "Do not use x:"),
-        ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=0.01)], "Use x:"),
-        ([PLAIN, row("x", (2.0, 1.9, 2.1), short=True)], "The replies were too short"),
-        ([PLAIN, row("x", (1.2, None, None))], "x looks best at 1.20x"),
-        ([PLAIN, row("x")], "Nothing can be recommended: no arm"),
-        ([], "Nothing can be recommended: the baseline"),
+        ([PLAIN, row("x", (1.5, 1.4, 1.6))], "Use x: 1.50x (1.40 to 1.60)", "x"),
+        ([PLAIN, row("x", (1.5, 1.4, 1.6)), row("y", (1.45, 1.3, 1.62))], "Use x:", "x"),
+        (
+            [PLAIN, row("x", (0.8, 0.7, 0.9)), row("y", (0.7, 0.6, 0.8))],
+            "Leave speculation off: the best arm, x,",
+            "baseline",
+        ),
+        ([PLAIN, row("x", (1.1, 0.9, 1.3))], "No clear winner: x", ""),
+        ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=6.0)], "Do not use x:", ""),
+        ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=0.01)], "Use x:", "x"),
+        ([PLAIN, row("x", (2.0, 1.9, 2.1), short=True)], "The replies were too short", ""),
+        ([PLAIN, row("x", (1.2, None, None))], "x looks best at 1.20x", "x"),
+        ([PLAIN, row("x")], "Nothing can be recommended: no arm", ""),
+        ([], "Nothing can be recommended: the baseline", ""),
     ],
 )
-def test_recommendations(rows: list[ArmRow], beginning: str) -> None:
+def test_recommendations(rows: list[ArmRow], beginning: str, named: str) -> None:
     assert recommendation(rows).startswith(beginning)
+    assert winner(rows) == named
 
 
 def test_an_interval_without_a_meaning_is_not_spelt_out() -> None:
