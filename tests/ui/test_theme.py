@@ -45,6 +45,7 @@ def test_the_mode_decides_palette_stylesheet_and_qt_palette(qapp: QApplication) 
     assert theme.palette == LIGHT
     assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(LIGHT.background)
     assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(LIGHT.surface)
+    theme.set_mode("dark")  # as the theme of all tests has it
 
 
 def test_the_stylesheet_stays_and_its_colours_follow_the_theme(theme: Theme, qapp: QApplication, qtbot: QtBot) -> None:
