@@ -425,7 +425,7 @@ def test(arguments: argparse.Namespace) -> int:
         "import contracts": [str(PYTHON.parent / "lint-imports")],
         "ruff": [python, "-m", "ruff", "check", "."],
         "mypy": [python, "-m", "mypy"],
-        "pytest": [python, "-m", "pytest", *arguments.more],
+        "pytest": [python, "-m", "pytest", "-n", "auto", *arguments.more],
     }
     environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM") or "offscreen"}
     results: dict[str, tuple[bool, float]] = {}
