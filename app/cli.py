@@ -16,8 +16,8 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
-from app import demo_model, history, paths, requests, skip_layers
-from app.compare.commands import add_commands
+from app import demo_model, history, paths, preset_commands, requests, skip_layers
+from app.compare import commands as compare_commands
 from app.doctor import examine, print_report
 from app.engines import open_engine
 from app.generate import StoppedError, as_json, write_reply
@@ -27,8 +27,6 @@ from app.presenting import (
     StreamPrinter,
     figures,
     model_table,
-    preset_json,
-    preset_table,
 )
 from app.settings import SettingsStore
 from app.shell import Engine, Json, interruptible, print_json
@@ -51,7 +49,8 @@ cli = typer.Typer(
     pretty_exceptions_enable=False,
     help="Chat with GGUF models on your own machine, with speculative decoding to pick, see and trust.",
 )
-add_commands(cli)
+compare_commands.add_commands(cli)
+preset_commands.add_commands(cli)
 
 
 def _preset_help() -> str:
@@ -198,17 +197,6 @@ def generate(
     else:
         for line in figures(reply):
             print(line, file=sys.stderr)
-    return 0
-
-
-@cli.command()
-def presets(as_one_object: Json = False) -> int:
-    """The ways of drafting, with their options and variants."""
-    known = requests.known_presets()
-    if as_one_object:
-        print_json({"presets": [preset_json(info) for info in known.values()]})
-    else:
-        Console().print(preset_table(known.values()))
     return 0
 
 

@@ -71,12 +71,6 @@ def speculation(
     info = presets.get(preset)
     if info is None:
         raise UsageError(f"there is no preset '{preset}'", "", f"The presets are: {', '.join(presets)}")
-    overrides: dict[str, str] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--set {setting}", "it is not OPTION=VALUE", "Write for example --set n_max=4")
-        overrides[name.strip()] = value.strip()
     if draft is not None and not (info.needs_draft_model or info.takes_sidecar):
         users = [other.id for other in presets.values() if other.needs_draft_model or other.takes_sidecar]
         raise UsageError(
@@ -84,7 +78,18 @@ def speculation(
             "--draft was given",
             f"Presets that do: {', '.join(users)}",
         )
-    return replace(resolve(info, variant, overrides, None if draft is None else model_path(draft)), rule=rule)
+    return replace(resolve(info, variant, overrides(settings), None if draft is None else model_path(draft)), rule=rule)
+
+
+def overrides(settings: Sequence[str]) -> dict[str, str]:
+    """Options as typed, OPTION=VALUE each. Raises UsageError for anything else."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--set {setting}", "it is not OPTION=VALUE", "Write for example --set n_max=4")
+        given[name.strip()] = value.strip()
+    return given
 
 
 @dataclass(frozen=True, slots=True)
