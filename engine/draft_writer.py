@@ -15,7 +15,9 @@ from engine.sampling import confidence
 
 
 class DraftModel:
-    """See the module. n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in
+    """See the module. A token of the target's that the draft lacks is another one to it.
+
+    n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in
     front of a token that the draft itself gives less than this probability."""
 
     def __init__(self, resources: Resources, *, n_max: int, n_min: int, p_min: float) -> None:
@@ -40,6 +42,7 @@ class DraftModel:
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
         self._sampler = sampler
         held = self._context.tokens
+        prompt = self._context.model.readable(prompt)
         same = next((i for i, (a, b) in enumerate(zip(held, prompt, strict=False)) if a != b), None)
         self._agreed = min(len(held), len(prompt)) if same is None else same
 
@@ -77,13 +80,13 @@ class DraftModel:
         try:
             while start < last:
                 stop = min(start + context.n_batch, last)
-                context.decode(history[start:stop], "none")
+                context.decode(context.model.readable(history[start:stop]), "none")
                 self._agreed = start = stop
         finally:
             context.on_abort(None)
         if not context.trims_anywhere:
             context.keep_checkpoint()  # where it comes back to after a rejection
-        context.decode(history[last:], "last")
+        context.decode(context.model.readable(history[last:]), "last")
         self._agreed = len(history)
 
     def _write_ahead(self, trail: list[int], limit: int, sampler: DraftSampler) -> Draft:

@@ -342,7 +342,7 @@ class Session:
             context=context,
             chain=speculating.chain,
             verifier=ConstrainedVerifier(judge, rule, grammar) if grammar else judge,
-            draft_sampler=draft_sampler(rule, Sampler(command.sampling, speculating.n_vocab_draft)),
+            draft_sampler=draft_sampler(rule, Sampler(command.sampling, target.model.n_vocab)),
             text=text,
             history=list(prompt.tokens),
             max_tokens=command.max_tokens,

@@ -26,14 +26,12 @@ SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkp
 
 @dataclass(slots=True)
 class Speculating:
-    """Live drafters. n_max: the longest draft they can propose; n_vocab_draft: rows of logits that drafters sample;
-    draft: the second model, be it a draft model or the target's head in a file of its own (a sidecar);
-    cold: they began without knowledge of earlier replies."""
+    """Live drafters. n_max: the longest draft they can propose; draft: the second model, be it a draft model or the
+    target's head in a file of its own (a sidecar); cold: they began without knowledge of earlier replies."""
 
     speculation: Speculation
     chain: Chain
     n_max: int
-    n_vocab_draft: int
     draft: Loaded | None = None
     warnings: tuple[str, ...] = field(default=())
     cold: bool = False
@@ -102,7 +100,6 @@ class Speculating:
             speculation=speculation,
             chain=Chain(drafters, hidden_rows=hidden_rows),
             n_max=_longest_draft(speculation),
-            n_vocab_draft=min(draft.model.n_vocab, target.model.n_vocab) if draft else target.model.n_vocab,
             draft=draft,
             warnings=warnings,
         )

@@ -68,11 +68,11 @@ class _OneHead:
 
     def feed(self, tokens: Sequence[int], first_position: int, rows: FloatArray) -> None:
         self._context.trim(first_position)  # what drafting put there
-        self._context.decode(tokens, "none", rows)
+        self._context.decode(self._context.model.readable(tokens), "none", rows)
 
     def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
         del position
-        self._context.decode(tokens[-1:], "last", rows[-1][None])
+        self._context.decode(self._context.model.readable(tokens[-1:]), "last", rows[-1][None])
         return _result(self._context)
 
     def trim(self, n_tokens: int) -> None:
@@ -98,7 +98,7 @@ class _ChainedHeads(_OneHead):
     def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
         self._context.trim(position)
         self._context.select_head(len(tokens) - 1)
-        self._context.decode(tokens, "last", np.stack(rows))
+        self._context.decode(self._context.model.readable(tokens), "last", np.stack(rows))
         return _result(self._context)
 
 
@@ -117,7 +117,8 @@ class _Assistant:
         pass
 
     def step(self, position: int, tokens: Sequence[int], rows: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
-        self._context.decode_beside(tokens[-1], position, rows[-1])
+        (token,) = self._context.model.readable(tokens[-1:])
+        self._context.decode_beside(token, position, rows[-1])
         return _result(self._context)
 
     def trim(self, n_tokens: int) -> None:

@@ -140,6 +140,13 @@ class Model:
         """Whether the token is a control token ('<|im_start|>')."""
         return bool(lib.llama_vocab_is_control(self._vocab, token))
 
+    def readable(self, tokens: Sequence[int]) -> Sequence[int]:
+        """Tokens of another model's vocabulary, with token 0 in place of those that this one lacks: a pass over one of
+        them fails."""
+        if max(tokens, default=0) < self.n_vocab:
+            return tokens
+        return [token if token < self.n_vocab else 0 for token in tokens]
+
     def text_of(self, tokens: Sequence[int]) -> str:
         """The text of tokens, without control tokens; incomplete characters become U+FFFD."""
         return b"".join(map(self.piece, tokens)).decode("utf-8", "replace")

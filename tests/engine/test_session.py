@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from engine.errors import FailureKind
 from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
 from tests import tiny_models, tiny_oddities
 from tests.engine.driver import GREEDY, EngineDriver, Reply, chain, only
-from tests.tiny_vocabulary import scripted, spm_vocabulary
+from tests.tiny_vocabulary import cyclic_next, scripted, spm_vocabulary
 
 HELLO = (Message("user", "hello"),)
 
@@ -322,3 +323,26 @@ def test_a_model_without_a_template_is_told_of_and_stops_at_the_fallbacks_end(
     reply = driver.reply(HELLO, max_tokens=20)
     assert reply.text == "Yes."
     assert any("template" in warning for warning in reply.started.warnings)
+
+
+@pytest.mark.parametrize("rule", ["coupled", "rejection"])
+def test_a_draft_may_lack_tokens_that_the_target_writes(
+    driver: EngineDriver, tmp_path: Path, rule: AcceptanceRule
+) -> None:
+    words = spm_vocabulary()
+    more = words.resized(len(words) + 100)
+    table = cyclic_next(more, period=24)
+    extra = range(len(words), len(more))
+    for new, word in zip(extra, more.words, strict=False):  # behind each of the first words comes a token of the rest
+        table[new], table[word] = table[word], new
+    target = tiny_models.write_dense(tmp_path / "target.gguf", vocabulary=more, next_token=table)
+    draft = tiny_models.write_dense(tmp_path / "draft.gguf", vocabulary=words, next_token=cyclic_next(words, period=24))
+    driver.load(target)
+    plain = driver.reply(HELLO, max_tokens=60)
+    assert set(plain.token_ids) & set(extra)
+    speculation = replace(chain("draft-model", draft_model=draft), rule=rule)
+    drafting = driver.reply(HELLO, speculation, max_tokens=60)
+    assert drafting.token_ids == plain.token_ids
+    assert drafting.metrics.accepted > 0
+    favoured = replace(GREEDY, logit_bias={extra[-1]: 90.0})
+    assert driver.reply(HELLO, speculation, sampling=favoured, max_tokens=5).token_ids == [extra[-1]] * 5

@@ -20,7 +20,7 @@ from engine.llama.model import Model
 from engine.metrics import ReplyMetrics
 from tests import tiny_models, tiny_mtp
 from tests.engine.driver import EngineDriver, Reply, chain
-from tests.tiny_vocabulary import spm_vocabulary
+from tests.tiny_vocabulary import default_next, spm_vocabulary
 
 FIRST = (Message("user", "one two three"),)
 OTHER = (Message("user", "six five four"),)
@@ -301,3 +301,19 @@ def test_a_head_that_does_not_fit_is_refused_in_words(tmp_path: Path, driver: En
     assert failed.kind == "refused"
     assert "160" in failed.why
     assert driver.reply(FIRST, shape.speculation(), max_tokens=20).metrics.accepted > 0
+
+
+def test_a_head_may_lack_tokens_that_the_target_writes(tmp_path: Path, driver: EngineDriver) -> None:
+    words = spm_vocabulary()
+    more = words.resized(len(words) + 8)
+    table = default_next(more)
+    extra = range(len(words), len(more))
+    for new, word in zip(extra, more.words, strict=False):
+        table[new], table[word] = table[word], new
+    target = tiny_models.write_hybrid(tmp_path / "trunk.gguf", vocabulary=more, next_token=table)
+    head = tiny_models.write_hybrid(tmp_path / "head.gguf", nextn=1, trunk=False, vocabulary=words)
+    driver.load(target)
+    ask = f"one{more.tokens[more.words[0]]}"
+    plain = driver.reply(ask, max_tokens=40)
+    assert set(plain.token_ids) & set(extra)
+    assert driver.reply(ask, chain("draft-mtp", draft_model=head), max_tokens=40).token_ids == plain.token_ids
