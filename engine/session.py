@@ -136,7 +136,7 @@ class Session:
             self._context.close()
         if self._target:
             self._target.model.close()
-        self._target = self._context = self._speculating = self._prompter = None
+        self._target = self._context = self._speculating = self._prompter = self._load_command = None
         self._has_head = False
 
     # ---- loading
@@ -170,6 +170,7 @@ class Session:
         )
 
     def _load_target(self, command: LoadModel, *, with_head: bool) -> None:
+        self._load_command = command  # stays if the rest fails: see _at_hand
         path = Path(command.path)
         header = read_target_header(path)
         try:
@@ -182,7 +183,6 @@ class Session:
             )
         except LoadCancelled:
             raise RefusedError(f"Loading {path.name} was cancelled") from None
-        self._load_command = command
         self._has_head = with_head
         self._prompter = Prompter(self._target.model)
         self._make_context(Speculation())
@@ -200,14 +200,14 @@ class Session:
         self._context = Context(target.model, shape)
 
     def _measure_price(self, command: MeasurePrice) -> None:
-        _, context = self._loaded()
+        _, context = self._at_hand()
         if self._speculating:
             self._speculating.chain.rewind(0)
         points = price.measure(context, depth=command.depth, cancelled=self._cancelled)
         self._emit(PriceMeasured(command.request_id, command.depth, points))
 
     def _search_layers(self, command: SearchLayers) -> None:
-        target, context = self._loaded()
+        target, context = self._at_hand()
         if self._made_dir is None:
             raise UsageError("This engine was started without a folder for copies of models")
         if self._speculating:  # a draft model's memory may be needed for the copies
@@ -268,7 +268,7 @@ class Session:
     def _prepare(self, request_id: int, speculation: Speculation, *, cold: bool = False) -> Speculating:
         """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
         that know nothing of any earlier reply, and keep nothing of the next."""
-        target, _ = self._loaded()
+        target, _ = self._at_hand(with_head=needs_head(speculation))
         speculation = with_made_draft(speculation, target, self._made_dir)
         current = self._speculating
         if current and current.serves(speculation) and not cold and not current.cold:
@@ -286,20 +286,25 @@ class Session:
             self.close()
             self._load_target(command, with_head=needs_head(speculation))
             target, _ = self._loaded()
-        self._make_context(speculation)
-        _, context = self._loaded()
-        assert self._load_command is not None
-        self._speculating = Speculating.prepare(
-            target,
-            context,
-            speculation,
-            self._load_command.context,
-            draft=current.draft if current else None,
-            progress=lambda path: self._progress(request_id, "draft", path),
-            cancelled=self._cancelled,
-            history_dir=None if cold else self._history_dir,
-            made_dir=self._made_dir,
-        )
+        try:
+            self._make_context(speculation)
+            _, context = self._loaded()
+            assert self._load_command is not None
+            self._speculating = Speculating.prepare(
+                target,
+                context,
+                speculation,
+                self._load_command.context,
+                draft=current.draft if current else None,
+                progress=lambda path: self._progress(request_id, "draft", path),
+                cancelled=self._cancelled,
+                history_dir=None if cold else self._history_dir,
+                made_dir=self._made_dir,
+            )
+        except BaseException:
+            if current:
+                current.close()
+            raise
         self._speculating.cold = cold
         return self._speculating
 
@@ -382,7 +387,7 @@ class Session:
         )
 
     def _score_tokens(self, command: ScoreTokens) -> None:
-        target, context = self._loaded()
+        target, context = self._at_hand()
         assert self._prompter is not None
         history = scoring.history_of(command, self._prompter, target.model.n_vocab, context.n_ctx)
         if self._speculating:
@@ -390,6 +395,14 @@ class Session:
         sampler = Sampler(command.sampling, target.model.n_vocab)
         scores = scoring.score(context, sampler, history, command.candidates, self._cancelled)
         self._emit(TokensScored(command.request_id, scores))
+
+    def _at_hand(self, *, with_head: bool = False) -> tuple[Loaded, Context]:
+        """What was loaded; again where a change of drafters that failed or was cancelled has cost it."""
+        command = self._load_command
+        if command is not None and self._context is None:
+            self.close()
+            self._load_target(command, with_head=with_head)
+        return self._loaded()
 
     def _loaded(self) -> tuple[Loaded, Context]:
         if self._target is None or self._context is None:

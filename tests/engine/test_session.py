@@ -24,7 +24,7 @@ from engine.commands import (
     Unload,
 )
 from engine.draft_writer import DraftModel
-from engine.errors import FailureKind
+from engine.errors import EngineError, FailureKind
 from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
 from tests import tiny_models, tiny_oddities
 from tests.engine.driver import GREEDY, EngineDriver, Reply, chain, only
@@ -346,3 +346,28 @@ def test_a_draft_may_lack_tokens_that_the_target_writes(
     assert drafting.metrics.accepted > 0
     favoured = replace(GREEDY, logit_bias={extra[-1]: 90.0})
     assert driver.reply(HELLO, speculation, sampling=favoured, max_tokens=5).token_ids == [extra[-1]] * 5
+
+
+def test_a_change_of_drafters_that_is_cancelled_costs_no_model(driver: EngineDriver, tmp_path: Path) -> None:
+    driver.load(tiny_models.write_hybrid(tmp_path / "hybrid.gguf", nextn=1))
+    plain = driver.reply(HELLO, max_tokens=10)
+    driver.cancel_after = 0  # the target is loaded once more for its head, and that is broken off
+    assert "cancelled" in driver.failure(Prepare(2, chain("draft-mtp"))).what
+    driver.cancel_after = None
+    assert only(driver.ask(MeasurePrice(3)), PriceMeasured).points
+    assert driver.reply(HELLO, chain("draft-mtp"), max_tokens=10).token_ids == plain.token_ids
+    only(driver.ask(Unload(4)), Unloaded)
+    assert "No model is loaded" in driver.failure(Prepare(5, chain())).what
+
+
+def test_a_draft_model_that_cannot_be_the_head_is_freed(driver: EngineDriver, dense: Path, tmp_path: Path) -> None:
+    draft = tiny_models.write_dense(tmp_path / "draft.gguf")
+    driver.load(dense)
+    driver.prepare(chain("draft-model", draft_model=draft))
+    speculating = driver.session._speculating
+    assert speculating is not None
+    loaded = speculating.draft
+    assert loaded is not None
+    assert driver.failure(Prepare(2, chain("draft-mtp", draft_model=draft))).kind == "refused"
+    with pytest.raises(EngineError, match="closed"):
+        _ = loaded.model.pointer
