@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.events import TextRun
+from ui.chat.conversation import UserTurn
+from ui.chat.messages import UserMessage
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import CodeSegment, TextSegment, Tint
 from ui.theme.theme import Theme
@@ -46,3 +51,22 @@ def test_every_quote_has_a_bar_and_an_inner_quote_one_more(theme: Theme, qtbot: 
     image = segment.grab().toImage()
     seen = image.pixelColor(1, round(bars[0].center().y())).name()
     assert seen == theme.palette.line
+
+
+@pytest.mark.parametrize(("before", "after"), [("dark", "light"), ("light", "dark")])
+def test_a_question_is_readable_after_the_theme_was_switched(
+    theme: Theme, qtbot: QtBot, before: str, after: str
+) -> None:
+    theme.set_mode(before)
+    window = QWidget()
+    qtbot.addWidget(window)
+    asked = UserMessage(UserTurn("WWWWWWWW"), theme, window)
+    asked.resize(300, 80)
+    window.show()
+    theme.set_mode(after)
+    (text,) = asked.findChildren(QTextBrowser)
+    image = window.grab(QRect(text.mapTo(window, QPoint(0, 0)), text.size())).toImage()
+    seen = [image.pixelColor(x, y).lightness() for x in range(image.width()) for y in range(image.height())]
+    wanted = QColor(theme.palette.text).lightness()
+    assert min(abs(lightness - wanted) for lightness in seen) < 32
+    theme.set_mode("dark")  # as the theme of all tests has it

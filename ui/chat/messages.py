@@ -93,8 +93,7 @@ class UserMessage(QWidget):
 
     def _write(self, text: str, theme: Theme) -> None:
         style = QTextCharFormat()
-        style.setFont(theme.font(FONT_PX))
-        style.setForeground(theme.colour("text"))
+        style.setFont(theme.font(FONT_PX))  # the colour is the palette's, which follows the theme
         QTextCursor(self._text.document()).insertText(text, style)
 
 
