@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.metrics import ReplyMetrics
 from ui.speculation import words as say
 from ui.speculation.parts import words
 from ui.speculation.state import Baseline
 from ui.speculation.verdict import VerdictLevel, speedup_level
-from ui.theme.palette import FONT_FIGURE_PX, SPACE_S, SPACE_XS
+from ui.theme.palette import FONT_FIGURE_PX, SPACE_XS
 from ui.theme.theme import Theme, restyle
 
-VALUE_PX: Final = 76  # '0.65×' in wide digits
-COLUMN_PX: Final = 136
+# The room of one figure. '100 %' and '0.65×' fit at FONT_FIGURE_PX in a wide font such as DejaVu Sans too.
+COLUMN_PX: Final = 64
 
 
 class Figure(QWidget):
-    """A big number and the word for it, which does not move while digits change."""
+    """A big number and the word for it below, which does not move while digits change."""
 
     def __init__(self, theme: Theme, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,14 +28,12 @@ class Figure(QWidget):
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
         self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
-        self._value.setMinimumWidth(VALUE_PX)
-        name = words(caption, "small")
-        name.setContentsMargins(0, 0, 0, 4)  # on the base line of the number
-        layout = QHBoxLayout(self)
+        self.setMinimumWidth(COLUMN_PX)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_XS)
+        layout.setSpacing(0)
         layout.addWidget(self._value)
-        layout.addWidget(name, 1, Qt.AlignmentFlag.AlignBottom)
+        layout.addWidget(words(caption, "small"))
 
     def show_value(self, text: str, level: VerdictLevel = "neutral") -> None:
         """Change the number, and its colour by what it means."""
@@ -58,7 +55,7 @@ class Figure(QWidget):
 
 
 class FiguresRow(QWidget):
-    """The four figures in two rows of two equal columns."""
+    """The four figures side by side in equal columns."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,15 +63,11 @@ class FiguresRow(QWidget):
         self.speedup = Figure(theme, self.tr("baseline"))
         self.accepted = Figure(theme, self.tr("accepted"))
         self.per_round = Figure(theme, self.tr("per round"))
-        layout = QGridLayout(self)
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setHorizontalSpacing(SPACE_S)
-        layout.setVerticalSpacing(SPACE_XS)
-        for i, figure in enumerate((self.speed, self.speedup, self.accepted, self.per_round)):
-            layout.addWidget(figure, i // 2, i % 2)
-        for column in (0, 1):
-            layout.setColumnStretch(column, 1)
-            layout.setColumnMinimumWidth(column, COLUMN_PX)
+        layout.setSpacing(SPACE_XS)
+        for figure in (self.speed, self.speedup, self.accepted, self.per_round):
+            layout.addWidget(figure, 1)
         self.speed.setToolTip(self.tr("Tokens per second after the first round of the reply; the prompt is not in it."))
         self.accepted.setToolTip(self.tr("Drafted tokens that were kept. n/a: nothing was drafted."))
         self.per_round.setToolTip(self.tr("Tokens given out per round, the one that the model itself adds included."))

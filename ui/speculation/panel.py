@@ -238,7 +238,9 @@ class SpeculationPanel(QWidget):
         self._refresh()
         if self.chooser.isVisible():
             self._content_layout.activate()
-            self._scroll.ensureWidgetVisible(self.chooser.card(self.chooser.preset.id).radio)
+            card = self.chooser.card(self.chooser.preset.id)
+            self._scroll.ensureWidgetVisible(card)
+            self._scroll.ensureWidgetVisible(card.radio)  # the top of a card that is higher than the view
 
     def _on_edited(self) -> None:
         self._pause.start()
