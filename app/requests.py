@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DEMO_NAME = "demo"
 STDIN_NAME = "-"
+MOST_THREADS = 512  # far beyond it the native library ends the process
+LONGEST_CONTEXT = 2**31 - 1  # positions have 32 bits; a larger number would wrap around to another length
 
 
 class _Turn(BaseModel):
@@ -223,6 +225,10 @@ def context(
     draft_device: str = "",
 ) -> ContextOptions:
     """How target and draft go into memory, as typed. Raises UsageError."""
+    if n_ctx > LONGEST_CONTEXT:
+        raise UsageError(f"--ctx {n_ctx}", f"no context is longer than {LONGEST_CONTEXT} tokens")
+    if threads is not None and threads > MOST_THREADS:
+        raise UsageError(f"--threads {threads}", f"it must be at most {MOST_THREADS}")
     return ContextOptions(
         n_ctx=n_ctx,
         gpu_layers=layers("--gpu-layers", gpu_layers),
