@@ -165,7 +165,8 @@ def _reason(exit_code: int | None) -> str:
             "SIGKILL": "The engine was killed; the system does that when memory runs out.",
             "SIGSEGV": "The engine crashed in native code.",
         }
-        return f"{known.get(name, 'The engine was ended from outside.')} ({name})"
+        words = known.get(name, "The engine was ended from outside.")
+        return f"{words.removesuffix('.')} ({name})."
     return f"The engine ended by itself (exit code {exit_code})."
 
 
