@@ -49,7 +49,7 @@ def recommendation(rows: Sequence[ArmRow]) -> str:
         return f"Do not use {names}: the text differs from the baseline's by more than a tie. Please report it."
     judged = [(row, row.speedup) for row in ours if row.speedup]
     if not judged:
-        return "Nothing can be recommended: no arm beside the baseline was measured."
+        return "Nothing can be recommended: no preset was measured beside the baseline."
     best, gain = max(judged, key=lambda pair: pair[1].estimate)
     if best.too_short:
         return "The replies were too short to judge; take a longer length or prompts that ask for more."

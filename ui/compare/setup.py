@@ -246,6 +246,7 @@ def _number(least: int, most: int, value: int, hint: str) -> QSpinBox:
     box.setValue(value)
     box.setToolTip(hint)
     box.setAccessibleName(hint)
+    box.lineEdit().setTextMargins(6, 0, 0, 0)  # the stylesheet's padding does not reach the line in a spin box
     return box
 
 

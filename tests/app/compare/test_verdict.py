@@ -48,7 +48,7 @@ def test_texts() -> None:
         ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=0.01)], "Use x:", "x"),
         ([PLAIN, row("x", (2.0, 1.9, 2.1), short=True)], "The replies were too short", ""),
         ([PLAIN, row("x", (1.2, None, None))], "x looks best at 1.20x", "x"),
-        ([PLAIN, row("x")], "Nothing can be recommended: no arm", ""),
+        ([PLAIN, row("x")], "Nothing can be recommended: no preset", ""),
         ([], "Nothing can be recommended: the baseline", ""),
     ],
 )
