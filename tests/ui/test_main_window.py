@@ -425,7 +425,10 @@ def test_a_settings_file_with_nonsense_gives_the_defaults(
 
 
 def test_the_place_that_is_not_built_yet_says_so(window: MainWindow) -> None:
-    assert not _button(window, "Models: Comes with a later version").isEnabled()
+    models = _button(window, "Models")
+    assert not models.isEnabled()
+    assert "later version" in models.toolTip()
+    assert models.toolTip() in models.accessibleName()
 
 
 def test_everything_that_can_be_used_has_a_name(loaded: MainWindow, link: ScriptedLink) -> None:

@@ -15,6 +15,7 @@ from ui.theme.theme import Theme, pixmap
 
 ROW_PX: Final = 34
 FOUND_PX: Final = 66
+EXCERPT_LINES: Final = 2
 _PIN_PX: Final = 14
 _LIT: Final = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver
 
@@ -89,10 +90,10 @@ class FoundPainter(QStyledItemDelegate):
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         if hit.message is not None:
             top = inner.top() + painter.fontMetrics().height() + 2
-            self._paint_excerpt(painter, hit, QRect(inner.left(), top, inner.width(), inner.bottom() - top + 4))
+            self._paint_excerpt(painter, hit, QPointF(inner.left(), top), inner.width())
         painter.restore()
 
-    def _paint_excerpt(self, painter: QPainter, hit: SearchHit, place: QRect) -> None:
+    def _paint_excerpt(self, painter: QPainter, hit: SearchHit, corner: QPointF, width: int) -> None:
         layout = QTextLayout(hit.excerpt, self._theme.font(FONT_SMALL_PX))
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -108,16 +109,16 @@ class FoundPainter(QStyledItemDelegate):
         layout.setFormats(ranges)
         layout.beginLayout()
         y = 0.0
-        while y < place.height() - 10:
+        for _ in range(EXCERPT_LINES):
             line = layout.createLine()
             if not line.isValid():
                 break
-            line.setLineWidth(place.width())
+            line.setLineWidth(width)
             line.setPosition(QPointF(0, y))
             y += line.height()
         layout.endLayout()
         painter.setPen(self._theme.colour("muted"))
-        layout.draw(painter, QPointF(place.topLeft()))
+        layout.draw(painter, corner)
 
 
 def _light(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> None:

@@ -30,7 +30,7 @@ class Rail(QFrame):
         self.setFixedWidth(RAIL_PX)
         self._buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        later = self.tr("Comes with a later version")
+        later = self.tr("Comes with a later version. The Model button over the chat lists what is on this computer.")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, SPACE_M, 4, SPACE_M)
         layout.setSpacing(SPACE_S)

@@ -24,6 +24,8 @@ from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 NEARLY_FULL: Final = 0.9
+PRESET_PX: Final = 150  # the preset keeps this much, or all of a shorter title, before the model's name gives way
+GAUGE_FROM_PX: Final = 480  # a narrower bar has no room for the context beside the two choices
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 
@@ -91,6 +93,7 @@ class ContextGauge(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._used = self._total = 0
+        self._room = True
         self.setFixedSize(96, 30)
         theme.changed.connect(self.update)
 
@@ -100,8 +103,14 @@ class ContextGauge(QWidget):
             self._used, self._total = used, total
             self.setAccessibleName(self.tr("Context: {0} of {1} tokens used").format(used, total))
             self.setToolTip(self.accessibleName())
-            self.setVisible(total > 0)
+            self.setVisible(self._room and total > 0)
             self.update()
+
+    def give_room(self, there: bool) -> None:
+        """Whether there is a place for it."""
+        if there != self._room:
+            self._room = there
+            self.setVisible(there and self._total > 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -139,8 +148,6 @@ class TopBar(QFrame):
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.preset = PickerButton(self.tr("Preset"), theme)
-        self.preset.setMinimumWidth(0)
-        self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the model gives way first
         self._menu = QMenu(self.preset)
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill_menu)
@@ -163,6 +170,10 @@ class TopBar(QFrame):
         layout.addWidget(self.tint)
         layout.addWidget(self.panel)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.context.give_room(self.width() >= GAUGE_FROM_PX)
+
     def set_statuses(self, statuses: Sequence[DrafterStatus]) -> None:
         """Which drafters the loaded model can have."""
         self._statuses = {status.drafter: status for status in statuses}
@@ -172,6 +183,7 @@ class TopBar(QFrame):
         self._current = preset_id
         title = next((preset.title for preset in self._presets if preset.id == preset_id), preset_id)
         self.preset.set_value(title)
+        self.preset.setMinimumWidth(min(self.preset.sizeHint().width(), PRESET_PX))
         return title
 
     def _open_menu(self) -> None:

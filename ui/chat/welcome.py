@@ -141,7 +141,7 @@ class Welcome(QWidget):
         """A model is ready and nothing was asked yet."""
         self._heading.setText(self.tr("What shall we write?"))
         self._words.setText(
-            self.tr("{0} is ready. Try one of these, and watch on the right what speculation does.").format(name)
+            self.tr("{0} is ready. Try one of these; the speculation panel (F9) shows what drafting does.").format(name)
         )
         self._show(self._prompts)
 
