@@ -173,9 +173,10 @@ class _Camera:
 
 
 def _set_look(parts: Parts, look: Look) -> None:
-    if parts.theme.mode != look.mode:
-        parts.theme.set_mode(look.mode)
     parts.window.resize(look.width, look.height)
+    if parts.theme.mode != look.mode:
+        _settle()  # what is in sight changes its colours at once, the rest a little later
+        parts.theme.set_mode(look.mode)
     _settle()
 
 
