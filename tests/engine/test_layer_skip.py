@@ -189,7 +189,9 @@ def test_a_copy_that_was_made_drafts_for_its_target(driver: EngineDriver, target
     plain = driver.reply(HELLO, max_tokens=60)
     drafted = driver.reply(HELLO, chain("layer-skip"), max_tokens=60)
     assert drafted.token_ids == plain.token_ids
-    assert drafted.metrics.by_drafter["layer-skip"].accepted == drafted.metrics.accepted > 30
+    assert drafted.metrics.by_drafter["layer-skip"].accepted == drafted.metrics.accepted
+    # The draft's length follows from measured times: with one token a round, half of the reply was drafted.
+    assert drafted.metrics.accepted >= 30
 
 
 def test_the_whole_model_in_a_smaller_type_is_tried_too(driver: EngineDriver, target: Path) -> None:
