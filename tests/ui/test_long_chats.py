@@ -15,8 +15,8 @@ from ui.theme.theme import Theme
 
 N_REPLIES = 40
 LIMIT_S = 0.050
-# Of a switch of tint or theme: everything in sight is painted anew. It is near 50 ms on an idle machine, and took a second
-# when the stylesheet was set again.
+# Of a switch of tint or theme: everything in sight is painted anew. Near 50 ms on an idle machine; it was a second when
+# the stylesheet was set again.
 SWITCH_LIMIT_S = 0.100
 SETTLED_MS = 1000
 TRIES = 3
