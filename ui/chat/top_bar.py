@@ -24,7 +24,8 @@ from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 NEARLY_FULL: Final = 0.9
-PRESET_PX: Final = 150  # the preset keeps this much, or all of a shorter title, before the model's name gives way
+# The preset keeps this much, or all of a shorter title, before the model's name gives way.
+PRESET_PX, NARROW_PRESET_PX = 190, 150
 GAUGE_FROM_PX: Final = 480  # a narrower bar has no room for the context beside the two choices
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
@@ -173,6 +174,7 @@ class TopBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.context.give_room(self.width() >= GAUGE_FROM_PX)
+        self._fit_preset()
 
     def set_statuses(self, statuses: Sequence[DrafterStatus]) -> None:
         """Which drafters the loaded model can have."""
@@ -183,8 +185,12 @@ class TopBar(QFrame):
         self._current = preset_id
         title = next((preset.title for preset in self._presets if preset.id == preset_id), preset_id)
         self.preset.set_value(title)
-        self.preset.setMinimumWidth(min(self.preset.sizeHint().width(), PRESET_PX))
+        self._fit_preset()
         return title
+
+    def _fit_preset(self) -> None:
+        least = PRESET_PX if self.width() >= GAUGE_FROM_PX else NARROW_PRESET_PX
+        self.preset.setMinimumWidth(min(self.preset.sizeHint().width(), least))
 
     def _open_menu(self) -> None:
         self._menu.popup(self.preset.mapToGlobal(self.preset.rect().bottomLeft()))
