@@ -297,7 +297,10 @@ Record = Began | RunDone | ArmFailed | PriceKnown | DifferenceFound | Ended  # w
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Median, smallest and largest of the runs, and the runs themselves in the order in which they came."""
+    """Median, smallest and largest of the runs, and the runs themselves in the order in which they came.
+
+    Over several cases: the geometric means of each case's median, smallest and largest.
+    """
 
     median: float
     low: float

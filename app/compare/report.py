@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.compare.load import notes as load_notes
 from app.compare.oracle import bound
 from app.compare.plan import XLLAMACPP
-from app.compare.statistics import geometric_mean, speedup, spread
+from app.compare.statistics import geometric_mean, speedup, spread, typical
 from app.compare.verdict import IDENTICAL, is_fault, recommendation, text_verdict, winner
 from ui.comparison import (
     Arm,
@@ -108,8 +108,15 @@ def _overall(
         _same_text(mine, plain) if arm.peer else None,
         None,
     )
-    shares = [line.achieved for case in cases for line in case.rows if line.arm == arm.name and line.achieved]
-    return replace(row, achieved=geometric_mean(shares))
+    lines = [line for case in cases for line in case.rows if line.arm == arm.name]
+    return replace(
+        row,
+        tokens_per_s=typical([line.tokens_per_s for line in lines if line.tokens_per_s]),
+        prompt_tokens_per_s=typical([line.prompt_tokens_per_s for line in lines if line.prompt_tokens_per_s]),
+        ttft_s=typical([line.ttft_s for line in lines if line.ttft_s]),
+        own_tokens_per_s=typical([line.own_tokens_per_s for line in lines if line.own_tokens_per_s]),
+        achieved=geometric_mean([line.achieved for line in lines if line.achieved]),
+    )
 
 
 def _row(

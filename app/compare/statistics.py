@@ -27,6 +27,20 @@ def spread(values: Sequence[float]) -> Spread | None:
     return Spread(median(values), min(values), max(values), tuple(values)) if values else None
 
 
+def typical(spreads: Sequence[Spread]) -> Spread | None:
+    """One figure for several cases: the geometric means of their medians, lows and highs, as the speedup weighs them.
+
+    The median of all runs together would be that of some middling prompt, another for every arm. Values of at least 0.
+    """
+    if len(spreads) <= 1:
+        return spreads[0] if spreads else None
+    median, low, high = (
+        math.exp(fmean(math.log(value) for value in values)) if min(values) > 0 else 0.0
+        for values in zip(*((one.median, one.low, one.high) for one in spreads), strict=True)
+    )
+    return Spread(median, low, high, tuple(value for one in spreads for value in one.runs))
+
+
 def speedup(pairs_by_case: Mapping[str, Sequence[tuple[float, float]]]) -> Speedup | None:
     """How much faster the first of each pair is than the second; (arm, baseline) in tokens/s, both above 0.
 

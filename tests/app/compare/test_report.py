@@ -74,7 +74,7 @@ def test_a_peer_has_its_own_figures_and_is_never_recommended() -> None:
     assert peer.tokens_per_s is not None and peer.tokens_per_s.median == pytest.approx(100.0)
     assert (peer.tokens_per_round, peer.share_verify, peer.identical) == (None, None, None)
     assert peer.text == "another engine's text"
-    assert report.recommendation.startswith("Nothing can be recommended: no arm")
+    assert report.recommendation.startswith("Nothing can be recommended: no preset")
     same = replace(answer, text="text of code-edit-1\n")
     assert make_report(setting, [RunDone(run("baseline", 0, 0.1)), RunDone(same)]).rows[1].identical is True
 

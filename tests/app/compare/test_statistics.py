@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from app.compare.statistics import geometric_mean, speedup, spread, student
+from app.compare.statistics import geometric_mean, speedup, spread, student, typical
 
 
 def test_spread_keeps_the_runs_in_their_order() -> None:
@@ -15,6 +15,24 @@ def test_spread_keeps_the_runs_in_their_order() -> None:
     assert found is not None
     assert (found.median, found.low, found.high, found.runs) == (11.5, 10.0, 19.0, (12.0, 10.0, 11.0, 19.0))
     assert spread([]) is None
+
+
+def test_several_prompts_are_averaged_as_the_speedup_averages_them() -> None:
+    plain, fast = [spread([10.0, 10.0]), spread([90.0, 90.0])], [spread([40.0, 44.0, 42.0]), spread([80.0, 90.0])]
+    found = [typical([one for one in side if one]) for side in (plain, fast)]
+    assert found[0] is not None and found[1] is not None
+    assert found[0].median == pytest.approx(30.0)
+    assert [found[1].median, found[1].low, found[1].high] == pytest.approx(
+        [math.sqrt(42 * 85), math.sqrt(40 * 80), math.sqrt(44 * 90)]
+    )
+    assert found[1].runs == (40.0, 44.0, 42.0, 80.0, 90.0)
+    assert typical([]) is None
+    nothing, something = spread([0.0, 2.0]), spread([8.0])  # a peer may claim that its prompt took no time
+    assert nothing is not None and something is not None
+    both = typical([nothing, something])
+    assert both is not None
+    assert both.low == 0.0
+    assert both.median == pytest.approx(math.sqrt(8.0))
 
 
 def test_equal_ratios_leave_no_doubt() -> None:
