@@ -186,9 +186,11 @@ class MainWindow(QMainWindow):
         chat = self.chat
         self._rail.chosen.connect(self.show_view)
         chat.top.model_wanted.connect(self._open_picker)
-        chat.top.tint_toggled.connect(lambda on: self._keep(tint=on))
-        chat.panel_toggled.connect(lambda opened: self._keep(panel_open=opened))
-        chat.panel.speculation_changed.connect(lambda chosen: self._keep(preset=chosen.preset, rule=chosen.rule))
+        chat.top.tint_toggled.connect(lambda on: self._keep(replace(self._preferences, tint=on)))
+        chat.panel_toggled.connect(lambda opened: self._keep(replace(self._preferences, panel_open=opened)))
+        chat.panel.speculation_changed.connect(
+            lambda chosen: self._keep(replace(self._preferences, preset=chosen.preset, rule=chosen.rule))
+        )
         chat.panel.draft_file_wanted.connect(self._pick_draft_file)
         chat.panel.close_wanted.connect(chat.toggle_panel)
         chat.welcome.open_file_wanted.connect(self._pick_model_file)
@@ -296,7 +298,7 @@ class MainWindow(QMainWindow):
         self.controller.changed.emit()
 
     def _model_loaded(self, event: ModelLoaded) -> None:
-        self._keep(model=event.model.path)
+        self._keep(replace(self._preferences, model=event.model.path))
         self._look_for_drafts()
 
     def _chat_changed(self) -> None:
@@ -347,8 +349,8 @@ class MainWindow(QMainWindow):
         except ValueError:  # a settings file that another version or a hand wrote
             self._theme.set_mode("system")
 
-    def _keep(self, **values: object) -> None:
-        self._preferences = replace(self._preferences, **values)  # type: ignore[arg-type]
+    def _keep(self, preferences: Preferences) -> None:
+        self._preferences = preferences
         self.controller.preferences = self._preferences
         self.settings.show_preferences(self._preferences)
         self._preferences.write(self._services)

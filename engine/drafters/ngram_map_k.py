@@ -9,60 +9,22 @@ is taken instead of the one that was hashed first, and a length that shrank can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.commands import OptionSpec, OptionValue
-from engine.drafters.contract import (
-    EMPTY,
-    DecodedBatch,
-    Draft,
-    DrafterType,
-    DraftSampler,
-    Outcome,
-    Resources,
-)
-from engine.ngram_index import NONE, AcceptedLengths, NgramIndex
+from engine.drafters.contract import DrafterType, Resources
+from engine.ngram_index import NONE, NgramIndex
+from engine.ngram_map import NgramMap
 
 
-class NgramMapK:
+class NgramMapK(NgramMap):
     """See the module; options size_n, size_m, min_hits."""
 
-    def __init__(self, size_n: int, size_m: int, min_hits: int) -> None:
-        self._index = NgramIndex(size_n)
-        self._lengths = AcceptedLengths(size_m)
-        self._size_m = size_m
-        self._min_hits = min_hits
-
-    def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:  # noqa: ARG002
-        self._index.restart(prompt)
-        self._lengths.clear()
-
-    def observe(self, batch: DecodedBatch) -> None:
-        """Nothing: what was decoded may be rejected; only the history counts."""
-
-    def draft(self, history: Sequence[int], limit: int) -> Draft:
-        index = self._index
-        index.follow(history)
+    def _pick(self, index: NgramIndex) -> tuple[int, bytes] | None:
         start = index.latest_whole(self._size_m)
         if start == NONE or index.n_before(start) + 1 < self._min_hits:
-            return EMPTY
-        key = index.key()
-        n_tokens = min(self._lengths.allowed(key), limit)
-        if n_tokens <= 0:
-            return EMPTY
-        self._lengths.note_draft(key, n_tokens)
-        return Draft(tuple(index.tokens[start : start + n_tokens]))
-
-    def accept(self, outcome: Outcome) -> None:
-        if outcome.own:
-            self._lengths.note_outcome(outcome.n_accepted, outcome.next_token is None)
-
-    def rewind(self, n_tokens: int) -> None:
-        self._index.rewind(n_tokens)
-
-    def close(self) -> None:
-        self._index = NgramIndex(self._index.n)
-        self._lengths.clear()
+            return None
+        return start, index.key()
 
 
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> NgramMapK:  # noqa: ARG001

@@ -10,19 +10,12 @@ be).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.commands import OptionSpec, OptionValue
-from engine.drafters.contract import (
-    EMPTY,
-    DecodedBatch,
-    Draft,
-    DrafterType,
-    DraftSampler,
-    Outcome,
-    Resources,
-)
-from engine.ngram_index import NONE, AcceptedLengths, NgramIndex
+from engine.drafters.contract import DrafterType, Resources
+from engine.ngram_index import NONE, NgramIndex
+from engine.ngram_map import NgramMap
 
 MAX_VALUES = 4
 MAX_OCCURRENCES = 32
@@ -61,46 +54,15 @@ def dominant(index: NgramIndex, size_m: int, min_hits: int) -> int:
     return ends[leader] if counts[leader] >= 2 * others else NONE
 
 
-class NgramMapK4V:
+class NgramMapK4V(NgramMap):
     """See the module; options size_n, size_m, min_hits."""
 
-    def __init__(self, size_n: int, size_m: int, min_hits: int) -> None:
-        self._index = NgramIndex(size_n)
-        self._lengths = AcceptedLengths(size_m)
-        self._size_m = size_m
-        self._min_hits = min_hits
-
-    def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:  # noqa: ARG002
-        self._index.restart(prompt)
-        self._lengths.clear()
-
-    def observe(self, batch: DecodedBatch) -> None:
-        """Nothing: what was decoded may be rejected; only the history counts."""
-
-    def draft(self, history: Sequence[int], limit: int) -> Draft:
-        index = self._index
-        index.follow(history)
+    def _pick(self, index: NgramIndex) -> tuple[int, bytes] | None:
         start = dominant(index, self._size_m, self._min_hits)
         if start == NONE:
-            return EMPTY
+            return None
         # Lengths belong to the key together with its continuation.
-        key = index.key() + index.tokens[start : start + self._size_m].tobytes()
-        n_tokens = min(self._lengths.allowed(key), limit)
-        if n_tokens <= 0:
-            return EMPTY
-        self._lengths.note_draft(key, n_tokens)
-        return Draft(tuple(index.tokens[start : start + n_tokens]))
-
-    def accept(self, outcome: Outcome) -> None:
-        if outcome.own:
-            self._lengths.note_outcome(outcome.n_accepted, outcome.next_token is None)
-
-    def rewind(self, n_tokens: int) -> None:
-        self._index.rewind(n_tokens)
-
-    def close(self) -> None:
-        self._index = NgramIndex(self._index.n)
-        self._lengths.clear()
+        return start, index.key() + index.tokens[start : start + self._size_m].tobytes()
 
 
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> NgramMapK4V:  # noqa: ARG001

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from app import paths
+from tests.app.shell import Shell
+from tests.tiny_models import write_dense
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +23,18 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("HF_HOME", "HF_HUB_CACHE", "OLLAMA_MODELS"):
         monkeypatch.delenv(name, raising=False)
     return folder
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_dense(tmp_path_factory.mktemp("models") / "target.gguf"))
+
+
+@pytest.fixture(scope="module")
+def draft(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_dense(tmp_path_factory.mktemp("models") / "draft.gguf", noise=1.0))

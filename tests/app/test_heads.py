@@ -11,15 +11,11 @@ import pytest
 from app import paths
 from app.services import AppServices
 from app.settings import SettingsStore
-from tests.app.test_cli import Shell, reply
+from tests.app.shell import Shell
+from tests.app.test_cli import reply
 from tests.tiny_models import write_dense
 from tests.tiny_mtp import write_assistant, write_lender
 from ui.services import DraftChoice
-
-
-@pytest.fixture
-def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(capsys)
 
 
 @pytest.fixture

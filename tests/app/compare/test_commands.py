@@ -7,52 +7,12 @@ import json
 import signal
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from app import cli
 from app.compare import headless
-from tests.tiny_models import write_dense
+from tests.app.shell import Shell
 from ui.comparison import CompareEvent, RunDone
-
-
-class Shell:
-    """Runs commands; out and err are what the last one printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
-
-    def run(self, *arguments: str) -> int:
-        self._capsys.readouterr()
-        code = cli.main(arguments)
-        self.out, self.err = self._capsys.readouterr()
-        return code
-
-    def json(self, *arguments: str) -> dict[str, Any]:
-        """Run a command with --json and return its one object."""
-        assert self.run(*arguments, "--json") == 0, self.err
-        assert self.out.count("\n") == 1
-        content = json.loads(self.out)
-        assert isinstance(content, dict)
-        return content
-
-
-@pytest.fixture
-def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(capsys)
-
-
-@pytest.fixture(scope="module")
-def target(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(write_dense(tmp_path_factory.mktemp("models") / "target.gguf"))
-
-
-@pytest.fixture(scope="module")
-def draft(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(write_dense(tmp_path_factory.mktemp("models") / "draft.gguf", noise=1.0))
 
 
 def comparison(target: str, *more: str) -> tuple[str, ...]:
