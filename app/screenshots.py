@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEventLoop, QTimer
 
 from app import demo_model, paths
-from app.library import Folders, Library
+from app.library import Folder, Library
 from app.services import AppServices
 from app.settings import SettingsStore
 from app.window import Parts, make_application, put_together
@@ -93,7 +93,7 @@ class _Camera:
         self._folder = folder
 
     def take(self, application: QApplication, engine: EngineKind, model: Path) -> Iterator[Path]:
-        library = Library(Folders((paths.models_dir(),), ()))
+        library = Library([Folder(paths.models_dir(), "own")])
         store = SettingsStore(paths.settings_file())
         store.remember(_PREFERENCES)
         parts = put_together(application, AppServices(store, library), engine, "dark")

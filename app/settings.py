@@ -23,11 +23,16 @@ log = logging.getLogger(__name__)
 
 
 class Settings(BaseModel):
-    """All that is remembered. window: the window's own settings, as text by key."""
+    """All that is remembered. window: the window's own settings, as text by key.
+
+    models_folder: where models that are fetched go; '' for the usual one. model_folders: more to look for models in.
+    model_files: single files that were added.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     version: int = VERSION
+    models_folder: str = ""
     model_folders: list[str] = Field(default_factory=list)
     model_files: list[str] = Field(default_factory=list)
     window: dict[str, str] = Field(default_factory=dict)

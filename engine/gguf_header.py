@@ -125,6 +125,12 @@ class Header:
         return _QUANTISATION_SUFFIX.sub("", stem) or self.name or stem
 
     @property
+    def licence(self) -> str:
+        """The SPDX name of its licence in lower case, such as 'apache-2.0', where the file says so."""
+        named = self.text("general.license.name") if self.text("general.license") == "other" else ""
+        return named or self.text("general.license")
+
+    @property
     def base_model(self) -> str:
         """The model that this one was made from, where the file says so."""
         return self.text("general.base_model.0.name")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import paths
-from app.library import Folders, Library, folders_of, size_in_words
+from app.library import Folder, Library, folders_of, size_in_words
 from app.settings import Settings
 from engine.errors import PacelineError
 from tests.tiny_models import write_dense
@@ -17,7 +17,7 @@ from tests.tiny_oddities import write_drafter_head, write_projector
 
 
 def scan(*plain: Path, ollama: tuple[Path, ...] = ()) -> Library:
-    library = Library(Folders(plain, ollama))
+    library = Library([Folder(path) for path in plain] + [Folder(path, "ollama") for path in ollama])
     library.scan()
     return library
 
@@ -113,7 +113,7 @@ def test_a_damaged_list_of_earlier_scans_costs_nothing(tiny: Path, content: str)
 
 
 def test_added_files_appear_and_wrong_ones_are_refused_in_words(tiny: Path) -> None:
-    library = Library(Folders((), ()))
+    library = Library([])
     row, new = library.add(str(tiny))
     assert (row.title, new) == ("tiny", True)
     assert library.add(str(tiny)) == (row, False)
@@ -126,11 +126,12 @@ def test_added_files_appear_and_wrong_ones_are_refused_in_words(tiny: Path) -> N
 
 def test_the_folders_of_other_programs_and_of_the_user_are_looked_at(data: Path) -> None:
     folders = folders_of(Settings(model_folders=["/mine"]))
-    assert folders.plain[0] == data / "models"
-    assert Path("/mine") in folders.plain
-    assert any("huggingface" in str(folder) for folder in folders.plain)
-    assert any(".lmstudio" in str(folder) for folder in folders.plain)
-    assert any(".ollama" in str(folder) for folder in folders.ollama)
+    assert folders[0] == Folder(data / "models", "own")
+    assert Folder(Path("/mine"), "added") in folders
+    by_place = {folder.place: folder for folder in folders}
+    for place, name in (("hub-cache", "huggingface"), ("lm-studio", "lm-studio"), ("ollama", "ollama")):
+        assert name in str(by_place[place].path)
+        assert by_place[place].read_only
 
 
 def test_a_start_recalls_known_files_and_reads_only_those_of_the_own_folder(tiny: Path) -> None:
@@ -139,7 +140,7 @@ def test_a_start_recalls_known_files_and_reads_only_those_of_the_own_folder(tiny
     write_dense(tiny.parent / "unknown.gguf")
     paths.models_dir().mkdir(parents=True)
     write_dense(paths.models_dir() / "own.gguf")
-    library = Library(Folders((tiny.parent, paths.models_dir()), ()))
+    library = Library([Folder(tiny.parent), Folder(paths.models_dir(), "own")])
     assert [row.title for row in library.recall()] == ["known", "own", "tiny"]
 
 
