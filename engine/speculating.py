@@ -87,19 +87,16 @@ class Speculating:
             model_key=f"{target.info.name}|{target.info.architecture}|{target.info.parameters}|{target.info.n_vocab}",
             draft_length=made[1].draft_length if made else 0,
         )
-        drafters: list[tuple[str, Drafter]] = []
         try:
-            for kind, choice in zip(kinds, speculation.drafters, strict=True):
-                drafters.append((kind.name, kind.create(_options(kind, choice), resources)))
+            chain = make_chain(speculation, resources)
         except BaseException:
-            Chain(drafters).close()
             if draft:
                 draft.model.close()
             raise
         return cls(
             speculation=speculation,
-            chain=Chain(drafters, hidden_rows=hidden_rows),
-            n_max=_longest_draft(speculation),
+            chain=chain,
+            n_max=longest_draft(speculation),
             draft=draft,
             warnings=warnings,
         )
@@ -120,6 +117,24 @@ class Speculating:
     def close(self) -> None:
         """Free all."""
         self.release(keep_draft=None)
+
+
+def make_chain(speculation: Speculation, resources: Resources) -> Chain:
+    """The live drafters of a speculation. When one cannot be made, those before it are closed."""
+    kinds = [_kind(choice) for choice in speculation.drafters]
+    drafters: list[tuple[str, Drafter]] = []
+    try:
+        for kind, choice in zip(kinds, speculation.drafters, strict=True):
+            drafters.append((kind.name, kind.create(_options(kind, choice), resources)))
+    except BaseException:
+        Chain(drafters).close()
+        raise
+    return Chain(drafters, hidden_rows=any(kind.needs_hidden_rows for kind in kinds))
+
+
+def longest_draft(speculation: Speculation) -> int:
+    """Tokens of the longest draft that any of its drafters can propose; 0 without drafters."""
+    return max(_draft_lengths(speculation), default=0)
 
 
 def context_shape(target: Loaded, options: ContextOptions, speculation: Speculation) -> ContextShape:
@@ -186,10 +201,6 @@ def _options(kind: DrafterType, choice: DrafterChoice) -> dict[str, OptionValue]
 
 def _draft_lengths(speculation: Speculation) -> list[int]:
     return [(kind := _kind(c)).n_max(_options(kind, c)) for c in speculation.drafters]
-
-
-def _longest_draft(speculation: Speculation) -> int:
-    return max(_draft_lengths(speculation), default=0)
 
 
 def _second_model(speculation: Speculation) -> Literal["draft", "sidecar"] | None:
