@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.memory_plan import MemoryPlan
 
 Place = Literal["inside", "disk", "same-repository", "catalogue", "search"]
-DownloadState = Literal["queued", "running", "paused", "failed", "done"]
+DownloadState = Literal["queued", "running", "paused", "failed", "done", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
