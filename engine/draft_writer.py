@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.drafters.contract import EMPTY, DecodedBatch, Distribution, Draft, DraftSampler, Outcome, Resources
 from engine.errors import RefusedError
 from engine.llama.context import Aborted, Context, ContextShape
-from engine.sampling import confidence
+from engine.sampling import NothingPossibleError, confidence
 
 
 class DraftModel:
@@ -94,7 +94,10 @@ class DraftModel:
         probabilities: list[Distribution] = []
         while True:
             row = self._context.logits()[0][: self._n_tokens_shared]
-            token, distribution = sampler.propose(row, trail)
+            try:
+                token, distribution = sampler.propose(row, trail)
+            except NothingPossibleError:  # a bias forbids all that the draft knows: the target may know more
+                break
             if self._p_min > 0 and confidence(row, token) < self._p_min:
                 break
             tokens.append(token)

@@ -177,7 +177,6 @@ class LayerSearch:
             )
         lengths = (1, *(n + 1 for n in DRAFT_LENGTHS))
         points = price.measure(self.context, ks=lengths, repeats=PRICE_REPEATS, cancelled=self.cancelled)
-        self._go_on()
         self._price = {point.k: point.pass_s for point in points}
         self._source = self.target.model.path
         if self.file_type:

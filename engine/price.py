@@ -12,8 +12,9 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+from engine.errors import RefusedError
 from engine.events import PricePoint
-from engine.llama.context import Context
+from engine.llama.context import Aborted, Context
 
 CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
@@ -28,36 +29,54 @@ def measure(
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[PricePoint, ...]:
     """Seconds of a pass over k tokens, logits for each, on top of `depth` tokens. The context is emptied before and
-    after. ks beyond what the context can give are left out; fewer repeats are used where `cancelled` says True."""
-    token = context.model.bos if context.model.bos >= 0 else 0
+    after. ks beyond what the context can give are left out.
+
+    Raises RefusedError where no pass fits behind `depth`, and Aborted when `cancelled` says True: what was timed by
+    then is no curve.
+    """
     ks = [k for k in ks if k <= context.n_outputs and depth + k <= context.n_ctx]
+    if depth < 0 or not ks:
+        raise RefusedError(
+            f"The price at a depth of {depth} tokens cannot be measured",
+            f"the context holds {context.n_ctx}",
+            f"Take a depth of 0 to {context.n_ctx - 1}, or load the model with a longer context.",
+        )
+    token = context.model.bos if context.model.bos >= 0 else 0
     times: dict[int, list[float]] = {k: [] for k in ks}
     context.clear()
     try:
-        _fill(context, token, depth)
-        for k in ks:  # warms up every kernel that will be timed
-            _pass(context, token, k, depth)
-        for _ in range(repeats):
-            if cancelled():
-                break
+        _fill(context, token, depth, cancelled)
+        for repeat in range(repeats + 1):
             for k in ks:
-                times[k].append(_pass(context, token, k, depth))
+                taken = _pass(context, token, k, depth, cancelled)
+                if repeat:  # the first time warms up every kernel
+                    times[k].append(taken)
     finally:
         context.clear()
-    return tuple(PricePoint(k, median(taken)) for k, taken in times.items() if taken)
+    return tuple(PricePoint(k, median(taken)) for k, taken in times.items())
 
 
-def _fill(context: Context, token: int, depth: int) -> None:
-    while context.n_past < depth:
-        context.decode([token] * min(context.n_batch, depth - context.n_past), "none")
+def _fill(context: Context, token: int, depth: int, cancelled: Callable[[], bool]) -> None:
+    """Raises Aborted, also in the middle of a pass."""
+    context.on_abort(cancelled)
+    try:
+        while context.n_past < depth:
+            if cancelled():
+                raise Aborted
+            context.decode([token] * min(context.n_batch, depth - context.n_past), "none")
+    finally:
+        context.on_abort(None)
     context.keep_checkpoint()
 
 
-def _pass(context: Context, token: int, k: int, depth: int) -> float:
+def _pass(context: Context, token: int, k: int, depth: int, cancelled: Callable[[], bool]) -> float:
+    """Seconds; nothing is asked while the clock runs. Raises Aborted."""
+    if cancelled():
+        raise Aborted
     began = perf_counter()
     context.decode([token] * k, "all")
     context.logits()
     taken = perf_counter() - began
     if context.rewind(depth) < depth:
-        _fill(context, token, depth)
+        _fill(context, token, depth, cancelled)
     return taken

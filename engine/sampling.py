@@ -37,6 +37,10 @@ _LOWEST = np.finfo(np.float32).min
 _BLOCKS_PER_K = 8
 
 
+class NothingPossibleError(EngineError):
+    """Every token of a row has the logit minus infinity: the model or a bias forbids them all."""
+
+
 class Sampler:
     """The sampling of one reply: settings, noise, and the counts that the penalties need.
 
@@ -45,7 +49,8 @@ class Sampler:
     ignored. `history` is every token before the position, oldest first, drafted ones included; any history
     may follow any other, and one that shares its beginning with the last one is cheap.
 
-    Every method that takes a row raises EngineError when the row holds NaN or no finite maximum.
+    Every method that takes a row raises EngineError when the row holds NaN or no finite maximum; NothingPossibleError,
+    which is one, when all of it is minus infinity.
     The constructor raises UsageError for settings without a meaning.
     """
 
@@ -357,7 +362,8 @@ def _finite_peak(peak: np.float32) -> float:
         math.inf: "the largest logit is infinite",
         -math.inf: "every token has the logit minus infinity",
     }.get(value, "the logits hold NaN")
-    raise EngineError(
+    kind = NothingPossibleError if value == -math.inf else EngineError
+    raise kind(
         "No token can be chosen from the model's output",
         why,
         "The model file may be damaged or a logit bias forbids every token; try another file",

@@ -50,7 +50,7 @@ from engine.events import (
 from engine.gguf_header import Header
 from engine.layer_skip import LayerSearch, Phase
 from engine.llama import backend
-from engine.llama.context import Context
+from engine.llama.context import Aborted, Context
 from engine.llama.grammar import Grammar, grammar_of_schema
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
@@ -146,7 +146,7 @@ class Session:
         header = read_target_header(Path(command.path))
         self.close()
         try:
-            self._load_target(command, with_head=False)
+            self._load_target(command, command.request_id, with_head=False)
             target, context = self._loaded()
             (plain,) = price.measure(context, ks=(1,), repeats=PLAIN_PASSES_MEASURED)
         except BaseException:
@@ -169,7 +169,8 @@ class Session:
             )
         )
 
-    def _load_target(self, command: LoadModel, *, with_head: bool) -> None:
+    def _load_target(self, command: LoadModel, request_id: int, *, with_head: bool) -> None:
+        """request_id: of the request that makes it necessary, which may be a later one than `command`."""
         self._load_command = command  # stays if the rest fails: see _at_hand
         path = Path(command.path)
         header = read_target_header(path)
@@ -178,7 +179,7 @@ class Session:
                 path,
                 header,
                 command.context,
-                progress=self._progress(command.request_id, "target", path),
+                progress=self._progress(request_id, "target", path),
                 load_mtp=with_head,
             )
         except LoadCancelled:
@@ -200,14 +201,17 @@ class Session:
         self._context = Context(target.model, shape)
 
     def _measure_price(self, command: MeasurePrice) -> None:
-        _, context = self._at_hand()
+        _, context = self._at_hand(command.request_id)
         if self._speculating:
             self._speculating.chain.rewind(0)
-        points = price.measure(context, depth=command.depth, cancelled=self._cancelled)
+        try:
+            points = price.measure(context, depth=command.depth, cancelled=self._cancelled)
+        except Aborted:
+            raise RefusedError("Measuring the price was cancelled") from None
         self._emit(PriceMeasured(command.request_id, command.depth, points))
 
     def _search_layers(self, command: SearchLayers) -> None:
-        target, context = self._at_hand()
+        target, context = self._at_hand(command.request_id)
         if self._made_dir is None:
             raise UsageError("This engine was started without a folder for copies of models")
         if self._speculating:  # a draft model's memory may be needed for the copies
@@ -268,7 +272,7 @@ class Session:
     def _prepare(self, request_id: int, speculation: Speculation, *, cold: bool = False) -> Speculating:
         """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
         that know nothing of any earlier reply, and keep nothing of the next."""
-        target, _ = self._at_hand(with_head=needs_head(speculation))
+        target, _ = self._at_hand(request_id, with_head=needs_head(speculation))
         speculation = with_made_draft(speculation, target, self._made_dir)
         current = self._speculating
         if current and current.serves(speculation) and not cold and not current.cold:
@@ -284,7 +288,7 @@ class Session:
             assert self._load_command is not None
             command = self._load_command
             self.close()
-            self._load_target(command, with_head=needs_head(speculation))
+            self._load_target(command, request_id, with_head=needs_head(speculation))
             target, _ = self._loaded()
         try:
             self._make_context(speculation)
@@ -387,7 +391,7 @@ class Session:
         )
 
     def _score_tokens(self, command: ScoreTokens) -> None:
-        target, context = self._at_hand()
+        target, context = self._at_hand(command.request_id)
         assert self._prompter is not None
         history = scoring.history_of(command, self._prompter, target.model.n_vocab, context.n_ctx)
         if self._speculating:
@@ -396,12 +400,12 @@ class Session:
         scores = scoring.score(context, sampler, history, command.candidates, self._cancelled)
         self._emit(TokensScored(command.request_id, scores))
 
-    def _at_hand(self, *, with_head: bool = False) -> tuple[Loaded, Context]:
+    def _at_hand(self, request_id: int, *, with_head: bool = False) -> tuple[Loaded, Context]:
         """What was loaded; again where a change of drafters that failed or was cancelled has cost it."""
         command = self._load_command
         if command is not None and self._context is None:
             self.close()
-            self._load_target(command, with_head=with_head)
+            self._load_target(command, request_id, with_head=with_head)
         return self._loaded()
 
     def _loaded(self) -> tuple[Loaded, Context]:

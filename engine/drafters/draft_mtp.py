@@ -33,7 +33,7 @@ from engine.drafters.contract import (
 )
 from engine.llama.context import Context, ContextShape
 from engine.mtp_heads import own_head_fault
-from engine.sampling import confidence
+from engine.sampling import NothingPossibleError, confidence
 
 
 class _Heads(Protocol):
@@ -167,7 +167,10 @@ class DraftMtp:
         while len(tokens) < limit:
             logits, row = self._heads.step(position, trail[position:], rows)
             logits = logits[: self._n_tokens_shared]
-            token, distribution = self._sampler.propose(logits, trail)
+            try:
+                token, distribution = self._sampler.propose(logits, trail)
+            except NothingPossibleError:  # a bias forbids all that the head knows: the target may know more
+                break
             if self._p_min > 0 and confidence(logits, token) < self._p_min:
                 break
             tokens.append(token)

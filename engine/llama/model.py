@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -60,7 +61,7 @@ class Model:
         params.load_mtp = load_mtp
         devices = backend.device_list(device) if device else None
         params.devices = ctypes.cast(devices, ctypes.c_void_p) if devices else None
-        self._pointer = lib.llama_model_load_from_file(str(path).encode(), params)
+        self._pointer = lib.llama_model_load_from_file(os.fsencode(path), params)
         if not self._pointer:
             if stopped:
                 raise LoadCancelled

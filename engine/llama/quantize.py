@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -41,7 +42,7 @@ def requantise(source: Path, target: Path, file_type: str | None, prune_layers: 
     if prune_layers:
         params.prune_layers = ctypes.cast(pruned, ctypes.POINTER(ctypes.c_int32))
     partial = target.with_name(target.name + ".part")
-    code = lib.llama_model_quantize(str(source).encode(), str(partial).encode(), ctypes.byref(params))
+    code = lib.llama_model_quantize(os.fsencode(source), os.fsencode(partial), ctypes.byref(params))
     if code != 0:
         partial.unlink(missing_ok=True)
         raise ModelLoadError(

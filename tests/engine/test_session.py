@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -285,6 +287,25 @@ def test_the_price_of_a_pass_is_measured_and_the_conversation_goes_on(
     assert driver.reply(HELLO, max_tokens=5).token_ids == before.token_ids
 
 
+def test_a_price_beyond_the_context_is_refused_in_words(driver: EngineDriver, dense: Path) -> None:
+    n_ctx = driver.load(dense, n_ctx=256).n_ctx
+    for depth in (-1, n_ctx, 10**9):
+        failed = driver.failure(MeasurePrice(2, depth=depth))
+        assert failed.kind == "refused"
+        assert str(n_ctx) in failed.why
+    measured = only(driver.ask(MeasurePrice(3, depth=n_ctx - 2)), PriceMeasured)
+    assert [point.k for point in measured.points] == [1, 2]
+
+
+def test_measuring_the_price_is_cancelled_before_it_is_done(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense)
+    driver.cancel_after = 0
+    failed = driver.failure(MeasurePrice(2, depth=500))
+    assert "cancelled" in failed.what
+    driver.cancel_after = None
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
+
+
 def test_what_a_drafter_learnt_stays_between_sessions_and_a_cold_request_knows_none_of_it(
     tmp_path: Path, dense: Path
 ) -> None:
@@ -346,6 +367,10 @@ def test_a_draft_may_lack_tokens_that_the_target_writes(
     assert drafting.metrics.accepted > 0
     favoured = replace(GREEDY, logit_bias={extra[-1]: 90.0})
     assert driver.reply(HELLO, speculation, sampling=favoured, max_tokens=5).token_ids == [extra[-1]] * 5
+    shared_forbidden = replace(GREEDY, logit_bias=dict.fromkeys(range(len(words)), -math.inf))
+    reply = driver.reply(HELLO, speculation, sampling=shared_forbidden, max_tokens=5)
+    assert set(reply.token_ids) <= set(extra)
+    assert reply.metrics.drafted == 0
 
 
 def test_a_change_of_drafters_that_is_cancelled_costs_no_model(driver: EngineDriver, tmp_path: Path) -> None:
@@ -358,6 +383,28 @@ def test_a_change_of_drafters_that_is_cancelled_costs_no_model(driver: EngineDri
     assert driver.reply(HELLO, chain("draft-mtp"), max_tokens=10).token_ids == plain.token_ids
     only(driver.ask(Unload(4)), Unloaded)
     assert "No model is loaded" in driver.failure(Prepare(5, chain())).what
+
+
+def test_a_load_that_a_later_request_needs_is_told_as_that_requests(driver: EngineDriver, tmp_path: Path) -> None:
+    driver.load(tiny_models.write_hybrid(tmp_path / "hybrid.gguf", nextn=1))
+    loading = [event for event in driver.ask(Prepare(70, chain("draft-mtp"))) if isinstance(event, Loading)]
+    assert {event.request_id for event in loading} == {70}
+    assert driver.ask(Unload(71))
+
+
+def test_a_path_that_no_file_can_have_is_refused_in_words(driver: EngineDriver, dense: Path) -> None:
+    driver.load(dense)
+    assert "does not exist" in driver.failure(LoadModel(2, f"{dense}\0.gguf")).what
+    assert "does not exist" in driver.failure(Prepare(3, chain("draft-model", draft_model=Path("a\0b")))).what
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file names are text there")
+def test_a_file_name_that_is_no_text_is_loaded(driver: EngineDriver, dense: Path, tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"m\xff.gguf")
+    odd.write_bytes(dense.read_bytes())
+    driver.load(odd)
+    assert driver.reply(HELLO, max_tokens=3).metrics.emitted == 3
 
 
 def test_a_draft_model_that_cannot_be_the_head_is_freed(driver: EngineDriver, dense: Path, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ and what they guess depends on the text so far alone, not on the way it came abo
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from engine.llama.context import Context, ContextShape
 from engine.llama.model import Model
 from engine.metrics import ReplyMetrics
 from tests import tiny_models, tiny_mtp
-from tests.engine.driver import EngineDriver, Reply, chain
+from tests.engine.driver import GREEDY, EngineDriver, Reply, chain
 from tests.tiny_vocabulary import default_next, spm_vocabulary
 
 FIRST = (Message("user", "one two three"),)
@@ -317,3 +318,7 @@ def test_a_head_may_lack_tokens_that_the_target_writes(tmp_path: Path, driver: E
     plain = driver.reply(ask, max_tokens=40)
     assert set(plain.token_ids) & set(extra)
     assert driver.reply(ask, chain("draft-mtp", draft_model=head), max_tokens=40).token_ids == plain.token_ids
+    shared_forbidden = replace(GREEDY, logit_bias=dict.fromkeys(range(len(words)), -math.inf))
+    reply = driver.reply(ask, chain("draft-mtp", draft_model=head), sampling=shared_forbidden, max_tokens=5)
+    assert set(reply.token_ids) <= set(extra)
+    assert reply.metrics.drafted == 0
