@@ -27,22 +27,36 @@ _WINDOW_PATTERN: Final = {
     "afmoe": 4, "mellum": 4, "plamo3": 8, "muse-glimmer": 4,
 }  # fmt: skip
 
+# Architectures whose recurrent memory can go back (`llm_arch_supports_rs_rollback`); others are given no copies.
+_ROLLS_BACK: Final = frozenset(
+    [
+        *("qwen35", "qwen35moe", "qwen4exp", "deepseek4", "nemotron_h", "nemotron_h_moe", "bailingmoe3"),
+        *("lfm2", "lfm2moe", "kimi-k3", "glm5-next"),
+    ]
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ModelCost:
-    """Bytes. weights, kv and state have one entry per block, NextN blocks last; state is recurrent memory.
+    """Bytes. weights, kv, state and rollback have one entry per block; blocks from n_trunk on are NextN ones.
 
-    input: token embeddings, which stay in RAM. output: the output matrix where it lies beside the blocks.
-    tied: the output is the token embeddings, of which a GPU gets a copy of its own.
+    state is recurrent memory, rollback the copies of it that let it go back. input: token embeddings, which stay in
+    RAM. output: the output matrix where it lies beside the blocks. tied: the output is the token embeddings, of which a
+    GPU gets a copy of its own. compute: the buffer of one pass, on every device that has a part in it; head_compute:
+    that of the NextN blocks, whose passes are apart; host: what stays in RAM of it when all layers are on GPUs.
     """
 
     weights: tuple[int, ...]
     kv: tuple[int, ...]
     state: tuple[int, ...]
+    rollback: tuple[int, ...]
+    n_trunk: int
     input: int
     output: int
     tied: bool
     compute: int
+    head_compute: int
+    host: int
 
     @property
     def n_layers(self) -> int:
@@ -50,10 +64,10 @@ class ModelCost:
         return len(self.weights) + 1
 
     def block(self, il: int) -> int:
-        return self.weights[il] + self.kv[il] + self.state[il]
+        return self.weights[il] + self.kv[il] + self.state[il] + self.rollback[il]
 
     def on_gpu(self, gpu_layers: int) -> int:
-        """Bytes on the GPU, compute buffer apart: the output first, then the blocks from the last to the first."""
+        """Bytes on the GPU, compute buffers apart: the output first, then the blocks from the last to the first."""
         if gpu_layers <= 0:
             return 0
         first = max(0, self.n_layers - gpu_layers)
@@ -61,7 +75,7 @@ class ModelCost:
         return self.output + copied + sum(self.block(il) for il in range(first, len(self.weights)))
 
     def in_ram(self, gpu_layers: int) -> int:
-        """Bytes in RAM, compute buffer apart."""
+        """Bytes in RAM, compute buffers apart."""
         first = max(0, min(len(self.weights), self.n_layers - max(0, gpu_layers)))
         return self.input + (self.output if gpu_layers <= 0 else 0) + sum(self.block(il) for il in range(first))
 
@@ -78,8 +92,9 @@ def model_cost(
 ) -> ModelCost:
     """What `header`'s model takes with a context of n_ctx tokens.
 
-    n_rs_seq: positions a recurrent memory can go back, each a full copy. n_outputs: rows of logits per pass.
-    mtp: the NextN blocks are loaded and have a context of their own. swa_full: windows get a full-size cache too.
+    n_rs_seq: positions a recurrent memory can go back, each a full copy, where its architecture can. n_outputs: rows of
+    logits per pass. mtp: the NextN blocks are loaded and have a context of their own. swa_full: windows get a full-size
+    cache too.
     """
     blocks = header.n_layer_all
     weights: defaultdict[int, int] = defaultdict(int)
@@ -98,14 +113,22 @@ def model_cost(
     used = range(blocks if mtp else header.n_layer)
     cells = _rounded(n_ctx)
     kv, state = _kv_bytes(header, options, cells, parts, swa_full), _state_bytes(header)
+    states = [state if _is_recurrent(parts[il]) and il in used else 0 for il in range(blocks)]
+    copies = n_rs_seq if header.architecture in _ROLLS_BACK else 0
+    buffer = compute_bytes(header, options, cells, n_outputs)
+    has_trunk = any(weights[il] for il in range(header.n_layer))
     return ModelCost(
         weights=tuple(weights[il] if il in used else 0 for il in range(blocks)),
         kv=tuple(kv[il] if il in used else 0 for il in range(blocks)),
-        state=tuple(state * (1 + n_rs_seq) if _is_recurrent(parts[il]) and il in used else 0 for il in range(blocks)),
+        state=tuple(states),
+        rollback=tuple(copies * one for one in states),
+        n_trunk=header.n_layer,
         input=outside["token_embd"],
         output=outside["output"],
         tied=not header.has_tensor("output.weight"),
-        compute=_compute_bytes(header, options, cells, n_outputs) * (2 if mtp else 1),
+        compute=buffer if has_trunk else 0,
+        head_compute=buffer if mtp and header.n_layer_nextn else 0,
+        host=host_bytes(header, options, cells),
     )
 
 
@@ -186,7 +209,7 @@ def _state_bytes(header: Header) -> int:
     return 4 * (back * (inner + 2 * number("ssm.group_count") * state) + state * inner)
 
 
-def _compute_bytes(header: Header, options: ContextOptions, cells: int, n_outputs: int) -> int:
+def compute_bytes(header: Header, options: ContextOptions, cells: int, n_outputs: int) -> int:
     """Activations of one pass of 512 tokens, the attention mask and the logits. Within some 30 % of the truth."""
     n_ff = max(header.per_layer("feed_forward_length", 0), default=0)
     used = max(header.per_layer("expert_used_count", 0), default=0)
@@ -198,6 +221,14 @@ def _compute_bytes(header: Header, options: ContextOptions, cells: int, n_output
     per_cell = 2 * masks if options.flash_attention != "off" else 4 * (n_head + masks)
     attention = N_UBATCH * cells * per_cell if n_head else 0
     return _MIB + activations + attention + 4 * n_outputs * header.n_vocab
+
+
+def host_bytes(header: Header, options: ContextOptions, cells: int) -> int:
+    """What the CPU prepares for every pass: the embeddings of 512 tokens and the attention mask."""
+    masks = 2 if any(_windows(header)) else 1
+    width = 2 if options.flash_attention != "off" else 4
+    attention = any(header.per_layer("attention.head_count", 0))
+    return 4 * N_UBATCH * header.n_embd + (masks * width * N_UBATCH * cells if attention else 0)
 
 
 def _rounded(n_ctx: int) -> int:

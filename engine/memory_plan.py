@@ -6,74 +6,28 @@ process when an allocation fails in the middle of a pass, so a plan keeps some r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from engine.commands import ContextOptions
 from engine.events import DeviceInfo
 from engine.gguf_header import Header
+from engine.memory_bill import DeviceBill, MemoryItem, MemoryPlan, Part, Proposal, ProposalKind, Side
 from engine.memory_cost import CELL_STEP, ModelCost, model_cost
+
+__all__ = ["GIB", "GPU_CONTEXT", "HEADROOM", "MIB", "DeviceBill", "MemoryItem", "MemoryPlan", "Proposal", "plan"]
 
 MIB: Final = 1 << 20
 GIB: Final = 1 << 30
 GPU_CONTEXT: Final = 320 * MIB  # what CUDA takes for itself as soon as it is used
 HEADROOM: Final = GIB  # for the desktop and for what is not foreseen
 LEAST_USEFUL_CTX: Final = 512
-
-Place = Literal["vram", "ram"]
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryItem:
-    """One line of the bill."""
-
-    label: str
-    place: Place
-    n_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryPlan:
-    """The bill for what is still to be loaded.
-
-    gpu_layers, draft_gpu_layers: as `llama_model_params.n_gpu_layers` counts them, the output being one layer.
-    vram_free, ram_free: bytes before loading, None where no device tells. fits: whether loading can be expected to
-    work. sentence: '' when all is well; else what does not fit or will be slow, and what to do.
-    """
-
-    items: tuple[MemoryItem, ...]
-    gpu_layers: int
-    draft_gpu_layers: int
-    vram_free: int | None
-    ram_free: int | None
-    fits: bool
-    sentence: str
-
-    @property
-    def vram_needed(self) -> int:
-        return sum(item.n_bytes for item in self.items if item.place == "vram")
-
-    @property
-    def ram_needed(self) -> int:
-        return sum(item.n_bytes for item in self.items if item.place == "ram")
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """Target or draft. loaded: its memory is taken already. chosen: its layers were decided here, not by the user."""
-
-    label: str
-    name: str
-    cost: ModelCost
-    gpu_layers: int = 0
-    loaded: bool = False
-    chosen: bool = False
-
-    @property
-    def vram(self) -> int:
-        return self.cost.on_gpu(self.gpu_layers) + self.cost.compute if self.gpu_layers and not self.loaded else 0
+USUAL_OUTPUTS: Final = 65  # rows of logits of one verification: the longest usual draft and the token before it
+CPU: Final = "CPU"
 
 
 def plan(
@@ -84,7 +38,7 @@ def plan(
     n_ctx: int,
     *,
     n_rs_seq: int = 0,
-    n_outputs: int = 17,
+    n_outputs: int = USUAL_OUTPUTS,
     mtp: bool = False,
     swa_full: bool = True,
     target_loaded: bool = False,
@@ -98,115 +52,251 @@ def plan(
     draft_mtp: the draft is an MTP head in a file of its own.
     target_loaded: the devices' free memory was read with the target in it, so only the draft is still to be placed.
     """
-    cost = model_cost(target, options, n_ctx, n_rs_seq=n_rs_seq, n_outputs=n_outputs, mtp=mtp, swa_full=swa_full)
-    sides = [_Side("Target", _name(target), cost, loaded=target_loaded)]
-    if draft is not None:
-        own = options if draft_mtp else replace(options, kv_type=options.draft_kv_type or options.kv_type)
-        sides.append(_Side("Draft", _name(draft), model_cost(draft, own, n_ctx, mtp=draft_mtp, swa_full=swa_full)))
-    gpus = [device for device in devices if device.kind == "gpu"] or [d for d in devices if d.kind == "igpu"]
-    reserved = HEADROOM + (0 if target_loaded else GPU_CONTEXT)
-    budget = sum(max(0, gpu.memory_free - reserved) for gpu in gpus)
-    wishes = (options.gpu_layers, options.draft_gpu_layers) if gpus else (0, 0)
-    sides = _placed(sides, wishes, budget)
-    items = [item for side in sides if not side.loaded for item in _bill(side)]
-    if any(side.vram for side in sides) and not target_loaded:
-        items.append(MemoryItem("GPU context", "vram", GPU_CONTEXT * len(gpus)))
-    cpu = next((device for device in devices if device.kind == "cpu"), None)
-    ram_free = cpu.memory_free if cpu and cpu.memory_free else None
-    ram_short = _ram(sides) - max(0, ram_free - HEADROOM) if ram_free is not None else 0
-    vram_short = sum(side.vram for side in sides) - budget
-    return MemoryPlan(
-        items=tuple(items),
-        gpu_layers=sides[0].gpu_layers,
-        draft_gpu_layers=sides[1].gpu_layers if draft is not None else 0,
-        vram_free=sum(gpu.memory_free for gpu in gpus) if gpus else None,
-        ram_free=ram_free,
-        fits=ram_short <= 0 and vram_short <= 0,
-        sentence=_sentence(sides, n_ctx, gpus, vram_short, ram_short),
+    wanted = _Wanted(
+        target, draft, tuple(devices), options, n_ctx, n_rs_seq, n_outputs, mtp, swa_full, target_loaded, draft_mtp
     )
+    made = _place(wanted)
+    if made.all_is_well:
+        return made.as_plan("", ())
+    proposals = tuple(_proposals(wanted, made))
+    return made.as_plan(_sentence(made, proposals), proposals)
 
 
-def _placed(sides: list[_Side], wishes: tuple[int | None, int | None], budget: int) -> list[_Side]:
-    """The sides with their layers decided, the smaller one first."""
-    order = sorted(range(len(sides)), key=lambda i: sides[i].cost.on_gpu(sides[i].cost.n_layers))
-    placed = list(sides)
-    for i in order:
-        side, wish = sides[i], wishes[i]
-        if side.loaded:
-            continue
-        n = _most_layers(side.cost, budget) if wish is None else min(wish, side.cost.n_layers)
-        placed[i] = _Side(side.label, side.name, side.cost, n, chosen=wish is None)
-        budget -= placed[i].vram
-    return placed
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What `plan` was asked."""
 
+    target: Header
+    draft: Header | None
+    devices: tuple[DeviceInfo, ...]
+    options: ContextOptions
+    n_ctx: int
+    n_rs_seq: int
+    n_outputs: int
+    mtp: bool
+    swa_full: bool
+    target_loaded: bool
+    draft_mtp: bool
 
-def _most_layers(cost: ModelCost, budget: int) -> int:
-    for n in range(cost.n_layers, 0, -1):
-        if cost.on_gpu(n) + cost.compute <= budget:
-            return n
-    return 0
+    def gpus(self, side: Side) -> tuple[DeviceInfo, ...]:
+        """The GPUs that this side may use; integrated ones only where there is no other."""
+        found = [d for d in self.devices if d.kind == "gpu"] or [d for d in self.devices if d.kind == "igpu"]
+        name = self.options.draft_device.lower() if side == "draft" else ""
+        return tuple(gpu for gpu in found if not name or gpu.name.lower() == name)
 
-
-def _bill(side: _Side) -> list[MemoryItem]:
-    cost, n = side.cost, side.gpu_layers
-    first = max(0, min(len(cost.weights), cost.n_layers - n)) if n > 0 else len(cost.weights)
-    lines: list[tuple[str, Place, int]] = [
-        ("weights", "ram", sum(cost.weights[:first]) + cost.input + (0 if n > 0 else cost.output)),
-        ("KV cache", "ram", sum(cost.kv[:first])),
-        ("recurrent state", "ram", sum(cost.state[:first])),
-        ("weights", "vram", sum(cost.weights[first:]) + cost.output + (cost.input if cost.tied else 0) if n > 0 else 0),
-        ("KV cache", "vram", sum(cost.kv[first:])),
-        ("recurrent state", "vram", sum(cost.state[first:])),
-        ("compute buffer", "vram" if n > 0 else "ram", cost.compute),
-    ]
-    return [MemoryItem(f"{side.label} {what}", place, size) for what, place, size in lines if size]
-
-
-def _ram(sides: Sequence[_Side]) -> int:
-    """Bytes that still have to be found in RAM."""
-    return sum(
-        side.cost.in_ram(side.gpu_layers) + (0 if side.gpu_layers else side.cost.compute)
-        for side in sides
-        if not side.loaded
-    )
-
-
-def _sentence(sides: Sequence[_Side], n_ctx: int, gpus: Sequence[DeviceInfo], vram_short: int, ram_short: int) -> str:
-    names = " and ".join(side.name for side in sides if not side.loaded)
-    need = "need" if " and " in names else "needs"
-    if ram_short > 0:
-        return f"{names} {need} {_amount(ram_short)} more memory than is free: {_proposal(sides, n_ctx, ram_short)}."
-    if gpus and vram_short > 0:
-        return (
-            f"{names} {need} {_amount(vram_short)} more GPU memory than is free with these layers: "
-            "leave the number of GPU layers open, or lower it."
+    def costs(self) -> Iterator[tuple[Side, Header, ModelCost]]:
+        own = self.options
+        yield (
+            "target",
+            self.target,
+            model_cost(
+                self.target,
+                own,
+                self.n_ctx,
+                n_rs_seq=self.n_rs_seq,
+                n_outputs=self.n_outputs,
+                mtp=self.mtp,
+                swa_full=self.swa_full,
+            ),
         )
-    for side in sides:
-        if not side.chosen or side.gpu_layers == side.cost.n_layers:
+        if self.draft is not None:
+            if not self.draft_mtp:
+                own = replace(own, kv_type=own.draft_kv_type or own.kv_type)
+            cost = model_cost(self.draft, own, self.n_ctx, mtp=self.draft_mtp, swa_full=self.swa_full)
+            yield "draft", self.draft, cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Target or draft. loaded: its memory is taken already. chosen: its layers were decided here, not by the user."""
+
+    side: Side
+    name: str
+    cost: ModelCost
+    gpus: tuple[DeviceInfo, ...]
+    gpu_layers: int = 0
+    loaded: bool = False
+    chosen: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of it is where it runs fastest."""
+        return not self.gpus or not self.chosen or self.gpu_layers == self.cost.n_layers
+
+    def items(self) -> list[MemoryItem]:
+        """Its lines, empty ones left out."""
+        if self.loaded:
+            return []
+        cost, places = self.cost, self._places()
+        sums: dict[tuple[str, Part], int] = {}
+
+        def add(device: str, part: Part, n_bytes: int) -> None:
+            sums[device, part] = sums.get((device, part), 0) + n_bytes
+
+        add(CPU, "weights", cost.input)
+        for il, device in enumerate(places[:-1]):
+            if il < cost.n_trunk:
+                add(device, "weights", cost.weights[il])
+                add(device, "kv", cost.kv[il])
+            else:
+                add(device, "head", cost.weights[il] + cost.kv[il])
+            add(device, "state", cost.state[il])
+            add(device, "rollback", cost.rollback[il])
+        copied = cost.input if cost.tied and places[-1] != CPU else 0
+        add(places[-1], "weights", cost.output + copied)
+        for device in dict.fromkeys(places):
+            add(device, "compute", cost.compute + cost.head_compute)
+        if CPU not in places:
+            add(CPU, "compute", cost.host)
+        return [
+            MemoryItem(self.side, part, "ram" if device == CPU else "vram", device, n_bytes)
+            for (device, part), n_bytes in sums.items()
+            if n_bytes
+        ]
+
+    def _places(self) -> list[str]:
+        """The device of every block and, last, of the output: split by free memory, as the native library does it."""
+        n_layers = self.cost.n_layers
+        n = min(self.gpu_layers, n_layers)
+        if n <= 0 or not self.gpus:
+            return [CPU] * n_layers
+        free = [gpu.memory_free for gpu in self.gpus]
+        if not any(free):
+            free = [1] * len(free)
+        bounds = [part / sum(free) for part in accumulate(free)]
+        names = [self.gpus[min(bisect_right(bounds, i / n), len(free) - 1)].name for i in range(n)]
+        return [CPU] * (n_layers - n) + names
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """Where everything goes, and what it comes to."""
+
+    sides: tuple[_Placed, ...]
+    bills: tuple[DeviceBill, ...]
+    n_ctx: int
+
+    @property
+    def fits(self) -> bool:
+        return not any(bill.short for bill in self.bills)
+
+    @property
+    def all_is_well(self) -> bool:
+        return self.fits and all(side.complete for side in self.sides if not side.loaded)
+
+    def short(self, place: str) -> int:
+        return sum(bill.short for bill in self.bills if bill.place == place)
+
+    def as_plan(self, sentence: str, proposals: tuple[Proposal, ...]) -> MemoryPlan:
+        return MemoryPlan(
+            bills=self.bills,
+            gpu_layers=self.sides[0].gpu_layers,
+            draft_gpu_layers=self.sides[1].gpu_layers if len(self.sides) > 1 else 0,
+            fits=self.fits,
+            sentence=sentence,
+            proposals=proposals,
+        )
+
+
+def _place(wanted: _Wanted) -> _Made:
+    sides = [
+        _Placed(side, _name(header), cost, wanted.gpus(side), loaded=side == "target" and wanted.target_loaded)
+        for side, header, cost in wanted.costs()
+    ]
+    wishes = (wanted.options.gpu_layers, wanted.options.draft_gpu_layers)
+    order = sorted(range(len(sides)), key=lambda i: sides[i].cost.on_gpu(sides[i].cost.n_layers))
+    for i in order:  # the smaller one first
+        side, wish = sides[i], wishes[i]
+        if side.loaded or not side.gpus:
             continue
-        if not any(gpu.memory_free for gpu in gpus):
-            return (
-                f"How much memory {gpus[0].name} has free is not known, so {side.name} runs on the CPU: set GPU layers."
-            )
-        if side.gpu_layers:
-            return (
-                f"{side.gpu_layers} of {side.cost.n_layers} layers of {side.name} fit on the GPU and the rest runs on "
-                "the CPU, which is much slower: a smaller quantisation or a shorter context would help."
-            )
-        return f"{side.name} runs on the CPU, because not even one layer of it fits on the GPU."
-    return ""
+        if wish is not None:
+            sides[i] = replace(side, gpu_layers=min(wish, side.cost.n_layers))
+            continue
+        others = [item for other in sides for item in other.items()]
+        n = next((n for n in range(side.cost.n_layers, 0, -1) if _has_room(wanted, side, n, others)), 0)
+        sides[i] = replace(side, gpu_layers=n, chosen=True)
+    return _Made(tuple(sides), _bills(wanted, [item for side in sides for item in side.items()]), wanted.n_ctx)
 
 
-def _proposal(sides: Sequence[_Side], n_ctx: int, short: int) -> str:
-    """A context that would fit, where the KV cache is what is too large; else a smaller model."""
-    fresh = [side for side in sides if not side.loaded]
-    per_token = sum(sum(side.cost.kv) for side in fresh) / max(1, -(-n_ctx // CELL_STEP) * CELL_STEP)
-    if per_token:
-        possible = int(n_ctx - short / per_token) // CELL_STEP * CELL_STEP
-        if possible >= LEAST_USEFUL_CTX:
-            return f"set the context to {possible:,} tokens, or take a smaller quantisation"
-    smaller = "a smaller draft" if len(fresh) > 1 else "a smaller model"
-    return f"take a smaller quantisation, or {smaller}"
+def _has_room(wanted: _Wanted, side: _Placed, n_layers: int, others: list[MemoryItem]) -> bool:
+    """Whether the GPUs have room for so many layers; of RAM there has to be enough in any case."""
+    items = [*others, *replace(side, gpu_layers=n_layers).items()]
+    return not any(bill.short for bill in _bills(wanted, items) if bill.place == "vram")
+
+
+def _bills(wanted: _Wanted, items: list[MemoryItem]) -> tuple[DeviceBill, ...]:
+    cpu = next((device for device in wanted.devices if device.kind == "cpu"), None)
+    ram = tuple(item for item in items if item.place == "ram")
+    known = cpu is not None and cpu.memory_free > 0
+    found = [DeviceBill(CPU, "ram", cpu.memory_free, cpu.memory_total, HEADROOM, ram)] if known and cpu else []
+    found = found or [DeviceBill(CPU, "ram", None, None, HEADROOM, ram)]
+    for gpu in wanted.gpus("target"):
+        own = [item for item in items if item.device == gpu.name]
+        if own and not wanted.target_loaded:
+            own.append(MemoryItem("system", "context", "vram", gpu.name, GPU_CONTEXT))
+        found.append(DeviceBill(gpu.name, "vram", gpu.memory_free, gpu.memory_total, HEADROOM, tuple(own)))
+    return tuple(found)
+
+
+def _proposals(wanted: _Wanted, made: _Made) -> Iterator[Proposal]:
+    """Single changes with which all is well, each tried; where only the layers are too few, those that help that."""
+    options = wanted.options
+    if made.short("vram") and (options.gpu_layers is not None or options.draft_gpu_layers is not None):
+        freed = replace(options, gpu_layers=None, draft_gpu_layers=None)
+        if _place(replace(wanted, options=freed)).fits:
+            words = "leave the number of GPU layers open, or lower it"
+            yield Proposal("gpu-layers", words, freed, wanted.n_ctx)
+    changed: list[tuple[ProposalKind, str, ContextOptions, int]] = []
+    if wanted.draft is not None and wanted.gpus("draft"):
+        words = "compute the draft on the CPU"
+        changed.append(("draft-on-cpu", words, replace(options, draft_device=CPU, draft_gpu_layers=0), wanted.n_ctx))
+    if options.kv_type in ("f32", "f16", "bf16") and options.flash_attention != "off":
+        smaller = replace(options, kv_type="q8_0", draft_kv_type=None)
+        changed.append(("kv-type", "take q8_0 for the KV cache", smaller, wanted.n_ctx))
+    if shorter := _longest_context(wanted):
+        changed.append(("context", f"set the context to {shorter:,} tokens", options, shorter))
+    for kind, words, other, n_ctx in changed:
+        if _place(replace(wanted, options=other, n_ctx=n_ctx)).all_is_well:
+            yield Proposal(kind, words, other, n_ctx)
+
+
+def _longest_context(wanted: _Wanted) -> int:
+    """The longest context below the one asked for with which all is well; 0 when there is no useful one."""
+    low, high = LEAST_USEFUL_CTX // CELL_STEP - 1, -(-wanted.n_ctx // CELL_STEP)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        if _place(replace(wanted, n_ctx=middle * CELL_STEP)).all_is_well:
+            low = middle
+        else:
+            high = middle
+    found = low * CELL_STEP
+    return found if found >= LEAST_USEFUL_CTX else 0
+
+
+def _sentence(made: _Made, proposals: Sequence[Proposal]) -> str:
+    fresh = [side for side in made.sides if not side.loaded]
+    names = " and ".join(side.name for side in fresh)
+    need = "need" if len(fresh) > 1 else "needs"
+    words = [proposal.sentence for proposal in proposals]
+    if short := made.short("ram"):
+        smaller = ["take a smaller quantisation"] if words else [
+            "take a smaller quantisation", "a smaller draft" if len(fresh) > 1 else "a smaller model"
+        ]
+        return f"{names} {need} {_amount(short)} more memory than is free: {', or '.join([*words[:1], *smaller])}."
+    if short := made.short("vram"):
+        help_ = words[0] if words else "lower the number of GPU layers"
+        return f"{names} {need} {_amount(short)} more GPU memory than is free with these layers: {help_}."
+    side = next(side for side in fresh if not side.complete)
+    if not any(gpu.memory_free for gpu in side.gpus):
+        gpu = side.gpus[0].name
+        return f"How much memory {gpu} has free is not known, so {side.name} runs on the CPU: set GPU layers."
+    better = f"{words[0]}, or take a smaller quantisation" if words else "a smaller quantisation would help"
+    if side.gpu_layers:
+        return (
+            f"{side.gpu_layers} of {side.cost.n_layers} layers of {side.name} fit on the GPU and the rest runs on "
+            f"the CPU, which is much slower: {better}."
+        )
+    return f"{side.name} runs on the CPU, because not even one layer of it fits on the GPU."
 
 
 def _amount(n_bytes: int) -> str:

@@ -215,12 +215,17 @@ def test_rollback_copies_and_the_mtp_head_are_on_the_bill(tmp_path: Path) -> Non
     hybrid = read_header(tiny.write_hybrid(tmp_path / "model.gguf", nextn=1))
     plain, rolled = (plan(hybrid, None, [], ALL, 512, n_rs_seq=n) for n in (0, 3))
     state = amounts(plain)[("Target recurrent state", "ram")]
-    assert amounts(rolled)[("Target recurrent state", "ram")] == 4 * state
+    assert amounts(rolled)[("Target recurrent state", "ram")] == state
+    assert amounts(rolled)[("Target rollback copies", "ram")] == 3 * state
+    still = read_header(tiny.write_recurrent(tmp_path / "mamba.gguf"))
+    assert ("Target rollback copies", "ram") not in amounts(plan(still, None, [], ALL, 512, n_rs_seq=3))
     off, on = (model_cost(hybrid, ALL, 512, mtp=mtp) for mtp in (False, True))
     assert (off.weights[4], off.kv[4]) == (0, 0)
     assert on.weights[4] == sum(t.n_bytes for t in hybrid.tensors if t.name.startswith("blk.4."))
     assert on.kv[4] == on.kv[3] > 0
-    assert on.compute > off.compute
+    assert (off.head_compute, on.head_compute) == (0, on.compute)
+    bill = amounts(plan(hybrid, None, [], ALL, 512, mtp=True))
+    assert bill[("Target MTP head", "ram")] == on.weights[4] + on.kv[4]
 
 
 def test_all_weights_are_counted_once(tmp_path: Path) -> None:
