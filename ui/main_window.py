@@ -17,8 +17,9 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWid
 from engine.commands import EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
-from ui.chat.controller import ChatController, Problem
+from ui.chat.controller import ChatController
 from ui.chat.model_picker import ModelPicker
+from ui.chat.problem import Problem
 from ui.chat.sidebar import Rail
 from ui.chat.view import ChatView
 from ui.compare.lending import Lender

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from ui.chat.controller import Problem
+from ui.chat.problem import Problem
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, Tone, pixmap, restyle
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import PacelineError
-from ui.chat.controller import ChatController, Problem
+from ui.chat.controller import ChatController
+from ui.chat.problem import Problem
 from ui.chat.schema import SchemaChip, SchemaDialog
 from ui.theme.theme import Theme
 

@@ -1,70 +1,36 @@
-"""The chat without its widgets: what is loaded, who is being answered, and what the engine said about it.
+"""The chat without its widgets: which conversation is shown, who is being answered, and what the engine said about it.
 
-Commands go out with rising request ids; events of any other request than the three that count (the load, the
-preparation, the reply) are dropped. Every question is kept before the engine is asked it, and a reply as it grows.
-Widgets read the properties after a signal and change nothing here.
+Every question is kept before the engine is asked it, and a reply as it grows. Widgets read the properties after a
+signal and change nothing here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.commands import Cancel, Command, EngineLink, Generate, LoadModel, Prepare, Speculation
-from engine.events import (
-    DrafterStatus,
-    EngineDied,
-    EngineInfo,
-    EngineReady,
-    Event,
-    Failed,
-    GenerationDone,
-    GenerationStarted,
-    LayerSearchDone,
-    Loading,
-    ModelInfo,
-    ModelLoaded,
-    Prepared,
-    PromptProgress,
-    RoundDone,
-    TextRun,
-    Unloaded,
-)
+from engine.commands import EngineLink, Generate
+from engine.events import EngineDied, Event, Failed, GenerationDone, GenerationStarted, PromptProgress, RoundDone
 from ui.chat.asking import generate
 from ui.chat.conversation import Conversation, Reply, UserTurn
-from ui.chat.errand import Errand
+from ui.chat.engine_desk import EngineDesk, Phase
 from ui.chat.homeward import Homeward
+from ui.chat.problem import Problem
+from ui.chat.writing import Writing
 from ui.preferences import Preferences
 from ui.services import ChatSettings, Conversations, StoredConversation
 
-Phase = Literal["empty", "loading", "ready", "reading", "writing", "stopping", "dead", "lent", "errand"]
 
+class ChatController(EngineDesk):
+    """State of the chat, and of the engine as `EngineDesk` has it.
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something to tell the user. action: what a button may do about it."""
-
-    what: str
-    why: str = ""
-    next_step: str = ""
-    level: Literal["bad", "warn", "info"] = "bad"
-    action: Literal["", "restart", "save"] = ""
-
-
-class ChatController(QObject):
-    """State of the chat.
-
-    changed: phase, model, context or progress are others. switched: another conversation is shown. cut: the last turns
-    of the one on screen are gone. arrived(message id): a place in it was asked for. listed: the list of conversations
-    may be another. turn_added(turn). reply_began(reply): a new one or one that is continued. reply_grew(reply, runs of
-    this tick). reply_ended(reply). problem(Problem). taken(events): what counted of this tick, for the panel.
+    switched: another conversation is shown. cut: the last turns of the one on screen are gone. arrived(message id): a
+    place in it was asked for. listed: the list of conversations may be another. turn_added(turn). reply_began(reply):
+    a new one or one that is continued. reply_grew(reply, runs of this tick). reply_ended(reply). taken(events): what
+    counted of this tick, for the panel.
     """
 
-    changed = Signal()
     switched = Signal()
     cut = Signal()
     arrived = Signal(object)
@@ -73,103 +39,31 @@ class ChatController(QObject):
     reply_began = Signal(object)
     reply_grew = Signal(object, object)
     reply_ended = Signal(object)
-    model_loaded = Signal(object)
-    problem = Signal(object)
     taken = Signal(object)
 
     def __init__(
         self, link: EngineLink, kept: Conversations, preferences: Preferences, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._link = link
+        super().__init__(link, preferences, parent)
         self._kept = kept
         self._home = Homeward(self)
-        self.preferences = preferences
-        self.phase: Phase = "empty"
-        self.engine: EngineInfo | None = None
-        self.model: ModelInfo | None = None
-        self._known: ModelInfo | None = None  # outlives a dead engine, for the name
-        self.model_path = ""
-        self.fraction = 0.0
-        self.n_ctx = 0
-        self.context_used = 0
         self.prompt: tuple[int, int] = (0, 0)
-        self.drafters: tuple[DrafterStatus, ...] = ()
-        self.speculation = Speculation()
-        self.preset_title = ""
-        self.reply: Reply | None = None
         self.current = Conversation()
         self.defaults = ChatSettings()
+        self._writing: Writing | None = None
         self._answered = self.current
         self._opening = 0  # the conversation that is being read from disk, to be shown
         self._unsent: Generate | None = None  # waits until its question is kept
-        self._last_id = 0
-        self._load_id = self._prepare_id = self._reply_id = 0
-        self._wanted = ""  # a model to load as soon as the reply that runs has stopped
-        self._unprepared = False
-        self._complete = True
-        self._prompt_s = self._thought_s = 0.0
-        self._new_runs: list[TextRun] = []
-        self._errand = Errand(link)
 
     @property
-    def busy(self) -> bool:
-        """Whether a reply is being written."""
-        return self.phase in ("reading", "writing", "stopping")
+    def reply(self) -> Reply | None:
+        """The reply that is being written."""
+        return self._writing.reply if self._writing is not None else None
 
     @property
     def answering_here(self) -> bool:
         """Whether the reply that is being written belongs to the conversation on screen."""
         return self.busy and self._answered is self.current
-
-    @property
-    def title(self) -> str:
-        """What people call the model that is or was loaded: its own name, else its file's; '' without one."""
-        known = self._known
-        if known is None or not known.name:
-            return Path(self.model_path).stem
-        missing = known.quantisation and known.quantisation.lower() not in known.name.lower()
-        return f"{known.name} {known.quantisation}" if missing else known.name
-
-    def load(self, path: str) -> None:
-        """Load a model; a reply that runs is stopped first."""
-        if self.busy:
-            self._wanted = path
-            self.stop()
-            return
-        if self.phase == "errand":
-            self._wanted = path
-            self._errand.stop()
-            return
-        self._wanted = ""
-        if self.phase == "lent":  # as soon as the engine is back
-            self.model_path = path
-            return
-        self.model, self.model_path, self.drafters = None, path, ()
-        if self._known is not None and self._known.path != path:
-            self._known = None
-        self.fraction, self.context_used = 0.0, 0
-        self.phase = "loading"
-        self._load_id = self._next_id()
-        self.changed.emit()
-        self._link.send(LoadModel(self._load_id, path, self.preferences.context_options()))
-
-    def cancel_load(self) -> None:
-        """Stop reading a model file."""
-        if self.phase == "loading":
-            self._link.send(Cancel(self._load_id))
-            self._load_id = 0
-            self.model_path, self.phase = "", "empty"
-            self.changed.emit()
-
-    def set_speculation(self, speculation: Speculation, title: str, complete: bool = True) -> None:
-        """Draft like this from the next reply on. title: the preset's name for people. complete: False while it
-        still lacks a draft model, so that there is nothing to make ready."""
-        self.speculation, self.preset_title = speculation, title
-        self._complete = complete
-        self._unprepared = True
-        self._prepare()
-        self.changed.emit()
 
     @property
     def shown(self) -> int:
@@ -273,57 +167,8 @@ class ChatController(QObject):
         if self._unsent is not None and self.reply is not None:  # the engine knows nothing of it yet
             self._stopped(self.reply)
             self.changed.emit()
-        elif self.phase in ("reading", "writing"):
-            self.phase = "stopping"
-            self._link.send(Cancel(self._reply_id))
-            self.changed.emit()
-
-    def restart_engine(self) -> None:
-        """A fresh engine in place of the dead one, with the same model."""
-        self._link.restart()
-        path, self.model = self.model_path, None
-        self.phase = "empty"
-        if path:
-            self.load(path)
         else:
-            self.changed.emit()
-
-    def lend(self) -> int:
-        """Let go of the engine until `take_back`, for a comparison; a request id that is free. Not while busy."""
-        if self.phase == "dead":
-            self._link.restart()
-        elif self.phase == "loading":
-            self._link.send(Cancel(self._load_id))
-        self._load_id = self._prepare_id = 0
-        self.model, self.phase, self.context_used = None, "lent", 0
-        self.changed.emit()
-        return self._next_id()
-
-    def run_errand(self, make: Callable[[int], Command], told: Callable[[Event], None]) -> bool:
-        """Have the loaded model do other work than replies: make(request id) is sent, and `told` hears its events.
-        False while it cannot. Afterwards the drafters are made ready anew."""
-        if self.phase != "ready":
-            return False
-        self.phase = "errand"
-        self.changed.emit()
-        request_id = self._next_id()
-        self._errand.begin(request_id, make(request_id), told)
-        return True
-
-    def stop_errand(self) -> None:
-        """End the other work early."""
-        self._errand.stop()
-
-    def take_back(self, next_id: int, died: bool) -> None:
-        """The engine is the chat's again, whatever it holds. next_id: free from here on. died: it needs a fresh one."""
-        self._last_id = max(self._last_id, next_id)
-        self.phase = "empty"
-        if died:
-            self.restart_engine()
-        elif self.model_path:
-            self.load(self.model_path)
-        else:
-            self.changed.emit()
+            super().stop()
 
     def handle(self, events: Sequence[Event]) -> None:
         """Take in the events of one tick."""
@@ -335,87 +180,53 @@ class ChatController(QObject):
             self.taken.emit(taken)
             self.changed.emit()
 
-    def _concerns(self, event: Event) -> bool:
-        if isinstance(event, EngineReady | EngineDied):
-            return True
-        ids = (self._load_id, self._prepare_id, self._reply_id, self._errand.current)
-        return event.request_id != 0 and event.request_id in ids
-
     def _take(self, event: Event) -> None:
-        if self._errand.owns(event):
-            if self._errand.take(event):
-                self._errand_over(event)
-            if not isinstance(event, EngineDied):
-                return
+        if self._take_errand(event):
+            return
         match event:
             case RoundDone():
                 self._round(event)
             case GenerationStarted():
-                self.prompt = (event.cached_tokens, event.prompt_tokens)
-                if self.reply is not None:
-                    self.reply.prompt_tokens, self.reply.cached_tokens = (
-                        event.prompt_tokens,
-                        event.cached_tokens,
-                    )
-                self._warn(event.warnings)
+                self._started(event)
             case PromptProgress():
                 self.prompt = (event.done, event.total)
                 self.context_used = event.done
             case GenerationDone():
-                self._add_runs(event.text)
-                self._warn(event.warnings)
-                if self.reply is not None:
-                    self.reply.stop_reason = event.stop_reason
-                    self.reply.note = self._stop_note(event)
-                self._end_reply("ready")
-            case Loading():
-                self.fraction = event.fraction
-            case ModelLoaded():
-                self.model, self.n_ctx, self.drafters = event.model, event.n_ctx, event.drafters
-                self._known = event.model
-                self.phase, self.fraction, self.context_used = "ready", 1.0, 0
-                self._warn(event.warnings)
-                self._unprepared = True
-                self.model_loaded.emit(event)
-                self._prepare()
-            case Prepared():
-                self._warn(event.warnings)
-            case EngineReady():
-                self.engine = event.engine
+                self._done(event)
             case Failed():
                 self._failed(event)
             case EngineDied():
                 self._died(event)
-            case Unloaded():
-                self.model, self.phase = None, "empty"
+            case _:
+                self._take_engine(event)
+
+    def _started(self, event: GenerationStarted) -> None:
+        self.prompt = (event.cached_tokens, event.prompt_tokens)
+        if self.reply is not None:
+            self.reply.prompt_tokens, self.reply.cached_tokens = event.prompt_tokens, event.cached_tokens
+        self._warn(event.warnings)
 
     def _round(self, event: RoundDone) -> None:
-        reply = self.reply
-        if reply is None:
+        if self._writing is None:
             return
         if self.phase == "reading":
             self.phase = "writing"
-        round_s = event.draft_s + event.verify_s + event.sample_s + event.other_s
-        if not reply.metrics.rounds:
-            self._prompt_s = event.at_s - round_s
-            self._thought_s = reply.thinking_s
-        if any(run.thinking for run in event.text):
-            reply.thinking_s = self._thought_s + event.at_s - self._prompt_s
-        reply.metrics.add(event)
+        self._writing.round(event)
         self.context_used = event.n_past
-        self._add_runs(event.text)
 
-    def _add_runs(self, runs: Sequence[TextRun]) -> None:
-        if self.reply is not None:
-            for run in runs:
-                self.reply.add(run)
-                self._new_runs.append(run)
+    def _done(self, event: GenerationDone) -> None:
+        self._warn(event.warnings)
+        if self._writing is not None:
+            self._writing.add(event.text)
+            reply = self._writing.reply
+            reply.stop_reason, reply.note = event.stop_reason, self._stop_note(event)
+        self._end_reply("ready")
 
     def _flush(self) -> None:
-        if self._new_runs and self.reply is not None:
-            runs, self._new_runs = _joined(self._new_runs), []
-            self._kept.grow_reply(self.reply.id, runs)
-            self.reply_grew.emit(self.reply, runs)
+        if self._writing is not None and (runs := self._writing.take()):
+            reply = self._writing.reply
+            self._kept.grow_reply(reply.id, runs)
+            self.reply_grew.emit(reply, runs)
 
     def _show(self, conversation: Conversation) -> None:
         self.current = conversation
@@ -445,7 +256,7 @@ class ChatController(QObject):
         if here.last_reply is not reply:
             here.turns.append(reply)
             self.turn_added.emit(reply)
-        self.reply, self._answered = reply, here
+        self._writing, self._answered = Writing(reply), here
         self.phase, self.prompt = "reading", (0, 0)
         self.reply_began.emit(reply)
         self.changed.emit()
@@ -469,33 +280,14 @@ class ChatController(QObject):
 
     def _end_reply(self, phase: Phase) -> None:
         self._flush()
-        reply, self.reply = self.reply, None
+        reply, self._writing = self.reply, None
         self._reply_id, self.phase, self._unsent = 0, phase, None
         if reply is not None:
             reply.writing = False
             self._kept.finish_reply(reply.id, reply.figures, reply.stop_reason, reply.note)
             self.reply_ended.emit(reply)
-        if phase == "ready" and self._wanted:
-            self.load(self._wanted)
-        elif phase == "ready":
-            self._prepare()
-
-    def _errand_over(self, last: Event) -> None:
-        self.phase, self.context_used, self._unprepared = "ready", 0, True
-        if isinstance(last, LayerSearchDone):
-            self.drafters = last.drafters
-        if isinstance(last, EngineDied):
-            return
-        if self._wanted:
-            self.load(self._wanted)
-        else:
-            self._prepare()
-
-    def _prepare(self) -> None:
-        if self._unprepared and self._complete and self.phase == "ready":
-            self._unprepared = False
-            self._prepare_id = self._next_id()
-            self._link.send(Prepare(self._prepare_id, self.speculation))
+        if phase == "ready":
+            self._go_on()
 
     def _failed(self, event: Failed) -> None:
         what, why, next_step = event.what, event.why, event.next_step
@@ -518,29 +310,9 @@ class ChatController(QObject):
         why = f"{event.reason.rstrip('.')}. {kept}" if event.reason else kept
         self.problem.emit(Problem(self.tr("The engine stopped"), why, event.detail, action="restart"))
 
-    def _warn(self, warnings: Sequence[str]) -> None:
-        for warning in warnings:
-            self.problem.emit(Problem(warning, level="warn"))
-
     def _stop_note(self, event: GenerationDone) -> str:
         return {
             "length": self.tr("Ended at the longest reply set in Settings."),
             "context": self.tr("The context is full. Start a new chat, or load the model with a larger context."),
             "cancelled": self.tr("Stopped."),
         }.get(event.stop_reason, "")
-
-    def _next_id(self) -> int:
-        self._last_id += 1
-        return self._last_id
-
-
-def _joined(runs: Sequence[TextRun]) -> list[TextRun]:
-    """Neighbours of one origin as one run, so that one tick makes one insertion per origin."""
-    result: list[TextRun] = []
-    for run in runs:
-        last = result[-1] if result else None
-        if last and last.origin == run.origin and last.thinking == run.thinking:
-            result[-1] = TextRun(last.text + run.text, run.origin, run.thinking)
-        else:
-            result.append(run)
-    return result

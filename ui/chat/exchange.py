@@ -10,8 +10,8 @@ from typing import Literal, cast
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from ui.chat.controller import Problem
 from ui.chat.homeward import Homeward
+from ui.chat.problem import Problem
 from ui.services import ConversationRow, Conversations, ExchangeResult
 
 Kind = Literal["markdown", "json"]

@@ -17,10 +17,11 @@ from ui.chat.banner import Banner
 from ui.chat.column import ConversationColumn
 from ui.chat.composer import Composer
 from ui.chat.constraining import Constraining
-from ui.chat.controller import ChatController, Problem
+from ui.chat.controller import ChatController
 from ui.chat.conversation import Reply, Turn, UserTurn
 from ui.chat.exchange import Exchange
 from ui.chat.homeward import Homeward
+from ui.chat.problem import Problem
 from ui.chat.segments import Tint
 from ui.chat.system_prompt import SystemPromptDialog
 from ui.chat.top_bar import TopBar

@@ -1,0 +1,17 @@
+"""Something to tell the user, in the parts that a banner shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something to tell the user. action: what a button may do about it."""
+
+    what: str
+    why: str = ""
+    next_step: str = ""
+    level: Literal["bad", "warn", "info"] = "bad"
+    action: Literal["", "restart", "save"] = ""
