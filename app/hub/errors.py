@@ -8,12 +8,12 @@ from __future__ import annotations
 import errno
 import socket
 import ssl
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import httpx2
 from huggingface_hub import errors as library
 
-from engine.errors import ModelLoadError, PacelineError
+from engine.errors import FailureKind, PacelineError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,11 +25,14 @@ _TRANSIENT: Final = frozenset([408, _SLOW_DOWN, 500, 502, 503, 504])
 Trouble = Literal["network", "busy", "missing", "access", "disk", "content", "offline"]
 
 
-class HubError(ModelLoadError):
+class HubError(PacelineError):
     """Something between here and the hub.
 
     trouble: what kind; 'network' and 'busy' may pass by themselves. retry_after_s: how long the hub asks to wait.
     """
+
+    kind: ClassVar[FailureKind] = "load"
+    exit_code = 4
 
     def __init__(
         self,

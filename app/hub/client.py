@@ -1,0 +1,191 @@
+"""Asking a hub: what is in a repository, which repositories there are, what a file's header says.
+
+Built on huggingface_hub: addresses, headers, HTTP client, proxies, errors. Two of its habits are avoided. `list_models`
+waits without a limit and tries again for half a minute before it says a word, so the search is one request of our own;
+and its user agent asks the hub for a list of other programs, so that is switched off with the rest of its telemetry.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import httpx2
+from huggingface_hub import HfApi, constants, get_hf_file_metadata, get_session, hf_hub_url
+from huggingface_hub.errors import OfflineModeIsEnabled
+from huggingface_hub.utils import build_hf_headers, hf_raise_for_status  # type: ignore[attr-defined]
+
+from app.hub.errors import HubError, in_words, offline
+from app.hub.names import repo_parts, safe_parts
+from app.hub.tokens import TokenStore
+from app.hub.values import RemoteFile, RemoteModel, Repository
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from huggingface_hub.hf_api import ModelInfo, RepoSibling
+
+    from engine.errors import PacelineError
+
+LIBRARY: Final = "paceline"
+ANSWER_S: Final = 10.0  # longest silence of the hub
+_YES: Final = frozenset(["1", "ON", "YES", "TRUE"])
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
+_COMMIT: Final = re.compile(r"[0-9a-f]{5,64}")
+_SHARD: Final = re.compile(r"(?P<stem>.*)-(?P<no>\d{5})-of-(?P<count>\d{5})\.gguf", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where the bytes of a file can be had for now. headers: to send along; the token only where it belongs."""
+
+    url: str
+    headers: dict[str, str]
+
+
+class Hub:
+    """One hub. Nothing is asked before a method is called. Every method raises HubError in words. Any thread."""
+
+    def __init__(self, endpoint: str | None = None, *, offline: bool = False, answer_s: float = ANSWER_S) -> None:
+        """endpoint: instead of HF_ENDPOINT. offline: ask nothing, as with HF_HUB_OFFLINE. answer_s: longest silence."""
+        constants.HF_HUB_DISABLE_TELEMETRY = True
+        self.endpoint = (endpoint or os.environ.get("HF_ENDPOINT") or constants.ENDPOINT).rstrip("/")
+        self.tokens = TokenStore(self.endpoint)
+        self.answer_s = answer_s
+        named = (os.environ.get("HF_HUB_OFFLINE") or os.environ.get("TRANSFORMERS_OFFLINE") or "").upper()
+        self.offline = offline or named in _YES or constants.is_offline_mode()
+        self._api = HfApi(endpoint=self.endpoint)
+
+    def repository(self, repo: str, revision: str | None = None) -> Repository:
+        """The GGUF models of a repository, each with all its shards, sizes and checksums."""
+        what = f"{repo} cannot be listed"
+        repo_parts(repo)
+        token = self._token(what)
+        try:
+            info = self._api.model_info(
+                repo, revision=revision, files_metadata=True, timeout=self.answer_s, token=token or False
+            )
+            return _repository(repo, info)
+        except Exception as error:
+            raise self.in_words(error, what, repo, token) from error
+
+    def search(
+        self, words: str, *, limit: int = 10, parameters: int | None = None, author: str | None = None
+    ) -> tuple[str, ...]:
+        """Repositories with GGUF files whose names hold these words, most downloaded first.
+
+        parameters: none with more than so many.
+        """
+        what = f"the hub cannot be searched for '{words}'"
+        token = self._token(what)
+        params: dict[str, Any] = {"search": words, "filter": "gguf", "sort": "downloads", "limit": limit}
+        if parameters:
+            params["num_parameters"] = f"max:{max(1, parameters // 10**6)}M"
+        if author:
+            params["author"] = author
+        try:
+            response = get_session().get(
+                f"{self.endpoint}/api/models", params=params, headers=self.headers(token), timeout=self.answer_s
+            )
+            hf_raise_for_status(response)
+            return tuple(_names(response.json()))[:limit]
+        except Exception as error:
+            raise self.in_words(error, what, "", token) from error
+
+    def locate(self, model: RemoteModel, file: RemoteFile) -> Location:
+        """Where a file lies at this moment. Raises HubError also when the hub has another file there than it listed."""
+        what = f"{file.name} of {model.repo} cannot be fetched"
+        token = self._token(what)
+        safe_parts(file.name)
+        url = hf_hub_url(model.repo, file.name, revision=model.commit, endpoint=self.endpoint)
+        try:
+            found = get_hf_file_metadata(
+                url, token=token or False, timeout=self.answer_s, library_name=LIBRARY, endpoint=self.endpoint
+            )
+        except Exception as error:
+            raise self.in_words(error, what, model.repo, token) from error
+        listed = file.sha256 or found.etag
+        if found.size not in (None, file.size) or (found.etag and _is_sum(found.etag) and found.etag != listed):
+            raise HubError(what, "the hub has another file under this name by now", "List the repository again.")
+        return Location(found.location, self.headers(token if self._is_ours(found.location) else ""))
+
+    def headers(self, token: str) -> dict[str, str]:
+        """What every request carries. Bytes are wanted as they are: compressed ones could not be counted."""
+        headers: dict[str, str] = build_hf_headers(token=token or False, library_name=LIBRARY)
+        return {**headers, "Accept-Encoding": "identity"}
+
+    def in_words(self, error: Exception, what: str, repo: str, token: str = "") -> PacelineError:
+        """The error that stands for what a request raised."""
+        return in_words(error, what, endpoint=self.endpoint, repo=repo, has_token=bool(token))
+
+    def _token(self, what: str) -> str:
+        if self.offline:
+            raise offline(what)
+        try:
+            return self.tokens.get()
+        except (OfflineModeIsEnabled, httpx2.HTTPError, OSError) as error:  # refreshing a login may need the network
+            raise self.in_words(error, what, "") from error
+
+    def _is_ours(self, url: str) -> bool:
+        """Whether an address is the hub's own: only there the token may go."""
+        one, other = urlsplit(url), urlsplit(self.endpoint)
+        return (one.scheme, one.netloc) == (other.scheme, other.netloc)
+
+
+def page_of(hub: Hub, repo: str) -> str:
+    """The address of a repository's page, for people."""
+    return f"{hub.endpoint}/{repo}"
+
+
+def _repository(repo: str, info: ModelInfo) -> Repository:
+    commit = info.sha or ""
+    if not _COMMIT.fullmatch(commit):
+        raise ValueError("no commit")
+    gated = bool(info.gated)
+    files = [_file(sibling) for sibling in info.siblings or () if sibling.rfilename.lower().endswith(".gguf")]
+    models = [RemoteModel(repo, commit, group, gated) for group in _grouped(files)]
+    licence = getattr(info.card_data, "license", None)
+    return Repository(
+        repo,
+        commit,
+        tuple(sorted(models, key=lambda model: (model.size, model.name))),
+        gated,
+        licence if isinstance(licence, str) else "",
+        info.downloads if isinstance(info.downloads, int) else 0,
+    )
+
+
+def _file(sibling: RepoSibling) -> RemoteFile:
+    sha256 = sibling.lfs.sha256 if sibling.lfs else ""
+    size = sibling.size
+    if not isinstance(size, int) or size < 0:
+        raise ValueError("no size")
+    return RemoteFile(sibling.rfilename, size, sha256 if _is_sum(sha256) else "")
+
+
+def _grouped(files: Sequence[RemoteFile]) -> Iterator[tuple[RemoteFile, ...]]:
+    """Single files, and the shards of one model together. Models of which shards are missing are left out."""
+    shards: dict[tuple[str, int], dict[int, RemoteFile]] = {}
+    for file in files:
+        match = _SHARD.fullmatch(file.name)
+        if match is None:
+            yield (file,)
+        else:
+            shards.setdefault((match["stem"], int(match["count"])), {})[int(match["no"])] = file
+    for (_, count), found in shards.items():
+        if sorted(found) == list(range(1, count + 1)):
+            yield tuple(found[number] for number in range(1, count + 1))
+
+
+def _names(rows: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    for row in rows:
+        name = row["id"]
+        if isinstance(name, str) and name.count("/") == 1 and not row.get("disabled"):
+            yield name
+
+
+def _is_sum(text: object) -> bool:
+    return isinstance(text, str) and _SHA256.fullmatch(text) is not None
