@@ -14,7 +14,6 @@ from rich.table import Table
 
 from app import atomic, paths, requests
 from app.compare import export
-from app.compare.hashes import ModelHashes
 from app.compare.html_report import as_html
 from app.compare.plan import make_plan
 from app.compare.prices import PriceBook, PriceKey
@@ -25,6 +24,7 @@ from app.compare.script import LONGEST_PASS
 from app.compare.store import Recorder, comparisons_dir
 from app.generate import StoppedError, engine_info
 from app.library import header_of
+from app.library.hashes import ModelHashes
 from engine.commands import Cancel, Command, ContextOptions, EngineLink, LoadModel, MeasurePrice, Sampling, Speculation
 from engine.errors import EngineError, ModelLoadError, PacelineError, UsageError, error_of
 from engine.events import EngineDied, EngineInfo, Failed, ModelLoaded, PriceMeasured
@@ -212,7 +212,7 @@ def measure_price(
         raise UsageError(
             f"--depth {depth}", f"with a pass of {LONGEST_PASS} tokens it is more than the context of {loaded.n_ctx}"
         )
-    hashed = ModelHashes(paths.cache_dir() / "model-hashes.json").of(path, cancelled.is_set)
+    hashed = ModelHashes.usual().of(path, cancelled.is_set)
     book = PriceBook(paths.data_dir() / "prices.json")
     key = PriceKey.of(hashed, engine, loaded, Plan(path, (), (), context))
     known = None if again else book.find(key, depth)

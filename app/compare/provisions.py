@@ -11,13 +11,13 @@ from pathlib import Path
 import psutil
 
 from app import hardware, paths
-from app.compare.hashes import ModelHashes
 from app.compare.load import LoadProbe
 from app.compare.peers import HttpPeer, Peer, check_url
 from app.compare.plan import XLLAMACPP, draft_files
 from app.compare.prices import PriceBook
 from app.compare.xllamacpp_peer import Shape, XllamacppPeer
 from app.doctor import version
+from app.library.hashes import ModelHashes
 from engine.chat_template import ChatTemplate
 from engine.commands import Message
 from engine.events import ModelLoaded
@@ -55,7 +55,7 @@ def provide(plan: Plan, cancelled: Callable[[], bool] = lambda: False) -> Provis
     for arm in plan.arms:
         if arm.peer and arm.peer != XLLAMACPP:
             check_url(arm.peer)
-    book = ModelHashes(paths.cache_dir() / "model-hashes.json")
+    book = ModelHashes.usual()
     hashes = {path: book.of(path, cancelled) for path in (plan.model, *draft_files(plan))}
     return Provisions(
         machine=machine(),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.compare.hashes import ModelHashes
 from app.compare.prices import PriceBook, PriceKey, depth_for
+from app.library.hashes import ModelHashes
 from engine.errors import ModelLoadError
 from engine.events import PricePoint
 from ui.comparison import PriceCurve
