@@ -4,6 +4,7 @@
     python3 dev.py run             make .venv, fetch the demo model, open the window
     python3 dev.py test [ARG ...]  make .venv, run every gate; the arguments go to pytest
     python3 dev.py bench NAME      make .venv, run bench/NAME.py
+    python3 dev.py translate       make .venv, bring the translation files up to date
     python3 dev.py clean           remove .venv and the tools' caches
 
 What pip prints is kept in .venv/dev.log. A stamp in .venv makes the second run take seconds.
@@ -451,6 +452,11 @@ def bench(arguments: argparse.Namespace) -> int:
     ).returncode
 
 
+def translate(arguments: argparse.Namespace) -> int:
+    make_environment({"demo"}, pick_backend(arguments.backend))
+    return subprocess.run([str(PYTHON), "-m", "tools.translating"], cwd=ROOT, check=False).returncode
+
+
 def clean(_: argparse.Namespace) -> int:
     for folder in (VENV, *(ROOT / name for name in CACHES)):
         if folder.exists():
@@ -482,6 +488,8 @@ def main(argv: list[str] | None = None) -> int:
     benches = commands.add_parser("bench", help="run bench/NAME.py")
     benches.add_argument("name")
     benches.set_defaults(action=bench)
+    translations = commands.add_parser("translate", help="bring the translation files up to date")
+    translations.set_defaults(action=translate)
     commands.add_parser("clean", help="remove .venv and caches").set_defaults(action=clean)
     own, more = split_arguments(sys.argv[1:] if argv is None else argv)
     arguments = parser.parse_args(own)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWid
 from engine.commands import EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
+from ui import language
 from ui.chat.controller import ChatController
 from ui.chat.model_picker import ModelPicker
 from ui.chat.problem import Problem
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self._services = services
         self._theme = theme
         self._preferences = Preferences.read(services)
+        language.use(self._preferences.language)
         if self._preferences.theme != theme.mode:
             self._set_theme(self._preferences.theme)
         self.setWindowTitle("Paceline")
@@ -339,6 +341,8 @@ class MainWindow(QMainWindow):
     def _take_preferences(self, preferences: Preferences) -> None:
         if preferences.theme != self._theme.mode:
             self._set_theme(preferences.theme)
+        if preferences.language != self._preferences.language:
+            language.use(preferences.language)
         self._preferences = self.controller.preferences = preferences
         self.chat.top.tint.setChecked(preferences.tint)
         self.chat.composer.set_enter_sends(preferences.enter_sends)

@@ -17,6 +17,7 @@ class Preferences:
     """Every field is a setting of the same name. Values that cannot be read fall back to these defaults."""
 
     theme: str = "system"
+    language: str = "system"
     enter_sends: bool = True
     tint: bool = True
     panel_open: bool = True

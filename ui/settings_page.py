@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.commands import KV_TYPES
 from engine.events import DeviceInfo
+from ui import language
 from ui.preferences import AUTO, Preferences
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
@@ -133,6 +134,8 @@ class SettingsPage(QScrollArea):
                 (self.tr("Light"), "light"),
             ],
         )
+        spoken = [(name, code) for code, name in language.languages().items()]
+        self._choice(look, self.tr("Language"), "language", [(self.tr("Like the system"), language.SYSTEM), *spoken])
         self._tint = self._check(look, self.tr("Tint accepted drafts by drafter"), "tint", now.tint)
         enter = self.tr("Enter sends, Shift+Enter starts a new line")
         self._check(look, enter, "enter_sends", now.enter_sends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
@@ -26,23 +27,26 @@ from ui.chat.versions import Versions
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
+translate: Final = QCoreApplication.translate
+_CONTEXT: Final = "ReplyMessage"
+
 
 def figures(reply: Reply) -> list[str]:
     """The numbers under a reply, as short phrases; those that are not known are left out."""
     took, parts = reply.figures, []
     if took.tokens_per_s is not None:
         speed = took.tokens_per_s
-        parts.append(_tr("{0} tok/s").format(f"{speed:.0f}" if speed >= 10 else f"{speed:.1f}"))
+        parts.append(translate(_CONTEXT, "{0} tok/s").format(f"{speed:.0f}" if speed >= 10 else f"{speed:.1f}"))
     if took.acceptance_rate is not None:
-        parts.append(_tr("{0} % accepted").format(f"{took.acceptance_rate * 100:.0f}"))
+        parts.append(translate(_CONTEXT, "{0} % accepted").format(f"{took.acceptance_rate * 100:.0f}"))
         if took.tokens_per_round is not None:
-            parts.append(_tr("{0} per round").format(f"{took.tokens_per_round:.1f}"))
+            parts.append(translate(_CONTEXT, "{0} per round").format(f"{took.tokens_per_round:.1f}"))
     if took.ttft_s is not None:
-        parts.append(_tr("{0} s to first token").format(f"{took.ttft_s:.1f}"))
+        parts.append(translate(_CONTEXT, "{0} s to first token").format(f"{took.ttft_s:.1f}"))
     if reply.preset:
         parts.append(reply.preset)
     if took.cached_tokens:
-        parts.append(_tr("{0} cached").format(f"{took.cached_tokens:,}".replace(",", "\u202f")))
+        parts.append(translate(_CONTEXT, "{0} cached").format(f"{took.cached_tokens:,}".replace(",", "\u202f")))
     return parts
 
 
@@ -308,7 +312,3 @@ def _action(name: str, icon: str, theme: Theme) -> QToolButton:
     button.setAccessibleName(name)
     theme.bind_icon(button, icon, "muted")
     return button
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("messages", text)

@@ -24,6 +24,8 @@ from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 600
 MAX_FOUND: Final = 4
+translate: Final = QCoreApplication.translate
+_CONTEXT: Final = "Welcome"
 _CART = """class Cart:
     def __init__(self):
         self.items = []
@@ -38,29 +40,27 @@ _CART = """class Cart:
 def example_prompts() -> list[tuple[str, str, str]]:
     """(title, one line about it, the prompt) of questions that show what speculation does to different texts."""
 
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("welcome", text)
-
     return [
         (
-            tr("Edit code"),
-            tr("Rename a variable in a class"),
-            tr("Rename item to product and print the whole class again.") + f"\n\n```python\n{_CART}\n```",
+            translate(_CONTEXT, "Edit code"),
+            translate(_CONTEXT, "Rename a variable in a class"),
+            translate(_CONTEXT, "Rename item to product and print the whole class again.")
+            + f"\n\n```python\n{_CART}\n```",
         ),
         (
-            tr("Write a JSON list"),
-            tr("Eight users with name, e-mail and age"),
-            tr("Write a JSON list of eight users with the fields name, email and age. Only the JSON."),
+            translate(_CONTEXT, "Write a JSON list"),
+            translate(_CONTEXT, "Eight users with name, e-mail and age"),
+            translate(_CONTEXT, "Write a JSON list of eight users with the fields name, email and age. Only the JSON."),
         ),
         (
-            tr("Tell a story"),
-            tr("A lighthouse keeper finds a letter"),
-            tr("Tell a short story about a lighthouse keeper who finds a letter in a bottle."),
+            translate(_CONTEXT, "Tell a story"),
+            translate(_CONTEXT, "A lighthouse keeper finds a letter"),
+            translate(_CONTEXT, "Tell a short story about a lighthouse keeper who finds a letter in a bottle."),
         ),
         (
-            tr("Explain something"),
-            tr("Why the sky is dark at night"),
-            tr("Explain in a few sentences why the sky is dark at night."),
+            translate(_CONTEXT, "Explain something"),
+            translate(_CONTEXT, "Why the sky is dark at night"),
+            translate(_CONTEXT, "Explain in a few sentences why the sky is dark at night."),
         ),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QWidget
 
 from engine.commands import PresetInfo, Speculation
@@ -19,6 +19,7 @@ from ui.theme.theme import Theme
 
 MOST_ARMS: Final = 3
 WIDTH_PX: Final = 680
+translate: Final = QCoreApplication.translate
 
 
 class ArmsPopup(QFrame):
@@ -150,14 +151,14 @@ class _Slot:
 
     def __init__(self, index: int, presets: Mapping[str, PresetInfo], parent: QWidget) -> None:
         self.preset = QComboBox(parent)
-        self.preset.setAccessibleName(parent.tr("Preset of arm {0}").format(index + 1))
-        self.preset.addItem(parent.tr("None"), "")
+        self.preset.setAccessibleName(translate("ArmsPopup", "Preset of arm {0}").format(index + 1))
+        self.preset.addItem(translate("ArmsPopup", "None"), "")
         for preset in presets.values():
             self.preset.addItem(preset.title, preset.id)
         self.variant = QComboBox(parent)
-        self.variant.setAccessibleName(parent.tr("Variant of arm {0}").format(index + 1))
+        self.variant.setAccessibleName(translate("ArmsPopup", "Variant of arm {0}").format(index + 1))
         self.draft = QComboBox(parent)
-        self.draft.setAccessibleName(parent.tr("Draft model of arm {0}").format(index + 1))
+        self.draft.setAccessibleName(translate("ArmsPopup", "Draft model of arm {0}").format(index + 1))
         self.note: QLabel = words("", "warn", wrap=True, parent=parent)
         for box in (self.preset, self.variant, self.draft):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -28,39 +28,39 @@ def seconds_left(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def status(board: Board, waited_s: float, tr: Translate) -> str:
+def status(board: Board, waited_s: float, translate: Translate) -> str:
     """One line for the bar. waited_s: seconds since the time that is left was estimated."""
     if board.phase == "preparing":
         doing = board.doing
         if doing is not None and doing.activity == "load" and doing.fraction is not None:
-            return tr(_CONTEXT, "Loading the model, {0}").format(percent(doing.fraction))
+            return translate(_CONTEXT, "Loading the model, {0}").format(percent(doing.fraction))
         if doing is not None and doing.activity == "load":
-            return tr(_CONTEXT, "Loading the model")
+            return translate(_CONTEXT, "Loading the model")
         if doing is not None and doing.activity == "price":
-            return tr(_CONTEXT, "Measuring what verifying costs")
-        return tr(_CONTEXT, "Getting ready")
+            return translate(_CONTEXT, "Measuring what verifying costs")
+        return translate(_CONTEXT, "Getting ready")
     if board.phase != "running":
         return ""
     done = board.remaining.done if board.remaining else 0
     total = board.remaining.total if board.remaining else board.n_runs
-    parts = [tr(_CONTEXT, "run {0} of {1}").format(min(done + 1, total), total)]
+    parts = [translate(_CONTEXT, "run {0} of {1}").format(min(done + 1, total), total)]
     doing = board.doing
     if doing is not None and doing.activity == "price":
-        parts = [tr(_CONTEXT, "measuring what verifying costs")]
+        parts = [translate(_CONTEXT, "measuring what verifying costs")]
     elif doing is not None and doing.activity == "score":
-        parts = [tr(_CONTEXT, "looking at where texts part")]
+        parts = [translate(_CONTEXT, "looking at where texts part")]
     if board.remaining is not None and board.remaining.seconds is not None:
         left = max(board.remaining.seconds - waited_s, 1.0)
-        parts.append(tr(_CONTEXT, "about {0} left").format(seconds_left(left)))
+        parts.append(translate(_CONTEXT, "about {0} left").format(seconds_left(left)))
     return ", ".join(parts)
 
 
-def interval(gain: Speedup | None, tr: Translate) -> str:
+def interval(gain: Speedup | None, translate: Translate) -> str:
     """'1.58 – 1.66', or '' where a single pair leaves it open."""
     if gain is None or gain.low is None or gain.high is None:
         return ""
     if gain.noisy:
-        return tr(_CONTEXT, "too noisy to say")
+        return translate(_CONTEXT, "too noisy to say")
     return f"{gain.low:.2f} – {gain.high:.2f}"
 
 

@@ -139,49 +139,49 @@ def _silent(
 
 
 def _by_measurement(case: _Case, speedup: float, measured: bool) -> Verdict:
-    tr = case.translate
+    translate = case.translate
     times = say.times(speedup)
     if not measured:
-        times = tr("Verdict", "about {times}").format(times=times)
+        times = translate("Verdict", "about {times}").format(times=times)
     level = speedup_level(speedup)
     if level == "good":
         if case.accepted < LOW_ACCEPTANCE:
-            text = tr(
+            text = translate(
                 "Verdict",
                 "Speculation pays here: {times} the baseline, although only {accepted} is accepted.",
             )
         elif case.draft_share > HIGH_DRAFT_SHARE:
-            text = tr(
+            text = translate(
                 "Verdict",
                 "Speculation pays here: {times} the baseline. A smaller draft would give more: drafting takes"
                 " {draft_share} of a pass.",
             )
         else:
-            text = tr("Verdict", "Speculation pays here: {times} the baseline with {accepted} accepted.")
+            text = translate("Verdict", "Speculation pays here: {times} the baseline with {accepted} accepted.")
         return case.say(text, "good", times=times)
     if level == "neutral":
-        text = tr("Verdict", "No gain and no harm: {times} the baseline with {accepted} accepted.")
+        text = translate("Verdict", "No gain and no harm: {times} the baseline with {accepted} accepted.")
         return case.say(text, "neutral", times=times)
     if case.accepted < LOW_ACCEPTANCE:
-        text = tr("Verdict", "{accepted} accepted, {times} the baseline: speculation slows this chat.")
+        text = translate("Verdict", "{accepted} accepted, {times} the baseline: speculation slows this chat.")
     elif case.accepted < MIDDLING_ACCEPTANCE:
-        text = tr(
+        text = translate(
             "Verdict",
             "{accepted} accepted, {times} the baseline: too little for what verifying costs. Shorter drafts may help.",
         )
     elif case.draft_share > HIGH_DRAFT_SHARE:
-        text = tr(
+        text = translate(
             "Verdict",
             "{accepted} accepted, yet {times} the baseline: drafting takes {draft_share} of a pass. Use a"
             " smaller draft or shorter drafts.",
         )
     elif case.per_round < 1:
-        text = tr(
+        text = translate(
             "Verdict",
             "{accepted} accepted, yet {times} the baseline: only {per_round} drafted tokens are kept per round.",
         )
     else:
-        text = tr(
+        text = translate(
             "Verdict",
             "{accepted} accepted, yet {times} the baseline: verifying several tokens at once costs more than"
             " it saves here. Try shorter drafts.",
@@ -190,25 +190,25 @@ def _by_measurement(case: _Case, speedup: float, measured: bool) -> Verdict:
 
 
 def _by_rule_of_thumb(case: _Case) -> Verdict:
-    tr = case.translate
+    translate = case.translate
     if case.accepted < LOW_ACCEPTANCE:
-        return case.say(tr("Verdict", "Only {accepted} accepted: speculation seldom pays below 40 %."), "bad")
+        return case.say(translate("Verdict", "Only {accepted} accepted: speculation seldom pays below 40 %."), "bad")
     if case.per_round < 1:
-        text = tr("Verdict", "Only {per_round} drafted tokens are kept per round: likely slower than without.")
+        text = translate("Verdict", "Only {per_round} drafted tokens are kept per round: likely slower than without.")
         return case.say(text, "warn")
     if case.accepted < MIDDLING_ACCEPTANCE:
         if case.needs_draft_model:
-            text = tr("Verdict", "{accepted} accepted: below 50 % a draft model may cost more than it gives.")
+            text = translate("Verdict", "{accepted} accepted: below 50 % a draft model may cost more than it gives.")
         else:
-            text = tr("Verdict", "{accepted} accepted: on the edge of what pays. Shorter drafts may help.")
+            text = translate("Verdict", "{accepted} accepted: on the edge of what pays. Shorter drafts may help.")
         return case.say(text, "warn")
     if case.draft_share > HIGH_DRAFT_SHARE:
-        text = tr(
+        text = translate(
             "Verdict",
             "{accepted} accepted, but drafting takes {draft_share} of a pass; below 20 % is healthy.",
         )
         return case.say(text, "warn")
-    text = tr(
+    text = translate(
         "Verdict",
         "{accepted} accepted: this should pay. One reply with speculation off gives the baseline to compare with.",
     )

@@ -1,0 +1,137 @@
+"""From a text on screen back to the message that it was made from, and on to the same message in another language.
+
+A message with places for values, such as 'Loading {0}, {1}', is found by its pattern, and its values are put into the
+other language's; a value that is a message itself is translated too. No Qt.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_PLACE: Final = re.compile(r"{(\w*)}|(%n)")
+_PARTS: Final = re.compile(r"(?<=[.!?])\s+|(?<=:) |\s*\n+| · ")
+_LEAST_LETTERS: Final = 2
+_DEEPEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """forms: by language, one text or that for one and that for many."""
+
+    context: str
+    source: str
+    forms: Mapping[str, tuple[str, ...]]
+
+    def of(self, language: str) -> tuple[str, ...]:
+        return self.forms.get(language) or (self.source,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    expression: re.Pattern[str]
+    names: tuple[str, ...]
+    result: str
+    letters: int
+
+
+def read_messages(paths: Mapping[str, Path]) -> list[Message]:
+    """All messages of translation files. paths: by language."""
+    forms: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
+    for language, path in paths.items():
+        for context in ElementTree.parse(path).getroot().iter("context"):
+            for message in context.iter("message"):
+                key = context.findtext("name", ""), message.findtext("source", "")
+                forms.setdefault(key, {})[language] = tuple(_forms(message))
+    return [Message(context, source, found) for (context, source), found in forms.items()]
+
+
+class Catalogue:
+    """All messages, from one language to another."""
+
+    def __init__(self, messages: Sequence[Message], before: str, now: str) -> None:
+        self._exact: dict[str, dict[str, str]] = {}  # text -> context -> text in the other language
+        self._patterns: dict[str, list[_Pattern]] = {}
+        self._contexts = tuple(sorted({message.context for message in messages}))
+        for message in messages:
+            olds, news = message.of(before), message.of(now)
+            for i, old in enumerate(olds):
+                new = news[i] if len(news) == len(olds) else news[-1]
+                if _PLACE.search(old):
+                    self._add_pattern(message.context, old, new)
+                else:
+                    self._exact.setdefault(old, {}).setdefault(message.context, new)
+        for patterns in self._patterns.values():
+            patterns.sort(key=lambda pattern: -pattern.letters)
+
+    def translated(self, text: str, contexts: Collection[str], depth: int = 0) -> str:
+        """The text in the other language; as it is where no message of these contexts is behind it. A text that is
+        none as a whole is taken sentence by sentence."""
+        if not text.strip() or depth > _DEEPEST:
+            return text
+        found = self._found(text, contexts, depth)
+        if found is not None:
+            return found
+        pieces = _PARTS.split(text)
+        if len(pieces) == 1:
+            return self._without_stop(text, contexts, depth)
+        gaps = [*_PARTS.findall(text), ""]
+        news = (self.translated(piece, contexts, depth + 1) for piece in pieces)
+        return "".join(piece + gap for piece, gap in zip(news, gaps, strict=True))
+
+    def translated_anywhere(self, text: str, contexts: Sequence[str]) -> str:
+        """The same, with all other contexts after these."""
+        return self.translated(text, (*contexts, *(context for context in self._contexts if context not in contexts)))
+
+    def _without_stop(self, text: str, contexts: Collection[str], depth: int) -> str:
+        for stop in (".", ":"):
+            if text.endswith(stop):
+                found = self._found(text.removesuffix(stop), contexts, depth)
+                if found is not None:
+                    return found + stop
+        return text
+
+    def _found(self, text: str, contexts: Collection[str], depth: int) -> str | None:
+        by_context = self._exact.get(text, {})
+        for context in contexts:
+            if context in by_context:
+                return by_context[context]
+        for context in contexts:
+            for pattern in self._patterns.get(context, ()):
+                match = pattern.expression.fullmatch(text)
+                if match is not None:
+                    values = (self.translated(value, contexts, depth + 1) for value in match.groups())
+                    return _filled(pattern.result, dict(zip(pattern.names, values, strict=True)))
+        return None
+
+    def _add_pattern(self, context: str, old: str, new: str) -> None:
+        literal = _PLACE.split(old)
+        letters = sum(map(str.isalpha, "".join(literal[::3])))
+        if letters < _LEAST_LETTERS:
+            return
+        names: list[str] = []
+        expression = re.escape(literal[0])
+        for name, count, rest in zip(literal[1::3], literal[2::3], literal[3::3], strict=True):
+            key = count or name
+            known = key in names
+            expression += f"(?P=_{names.index(key)})" if known else f"(?P<_{len(names)}>.*?)"
+            names += [] if known else [key]
+            expression += re.escape(rest)
+        pattern = _Pattern(re.compile(expression, re.DOTALL), tuple(names), new, letters)
+        self._patterns.setdefault(context, []).append(pattern)
+
+
+def _filled(pattern: str, values: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda place: values.get(place[2] or place[1], place[0]), pattern)
+
+
+def _forms(message: ElementTree.Element) -> Iterator[str]:
+    translation = message.find("translation")
+    if translation is None or translation.get("type") == "unfinished":
+        return
+    many = [form.text or "" for form in translation.iter("numerusform")]
+    yield from many or ([translation.text] if translation.text else [])
