@@ -154,13 +154,15 @@ def chat_prompt(model: Path, prompt: Prompt) -> str:
     return ChatTemplate(read_header(model).chat_template).render((Message("user", prompt.text),)).text
 
 
-def alternate(sides: Sequence[Callable[[], Result]], runs: int) -> list[list[Result]]:
-    """Ask every side in turn, `runs` times; who goes first changes every time. One round of warm-up is dropped.
+def alternate(
+    sides: Sequence[Callable[[], Result]], runs: int, *, warm_up: bool = True
+) -> list[list[Result]]:
+    """Ask every side in turn, `runs` times; who goes first changes every time. warm_up: one more round before, dropped.
 
     Returns the results by side.
     """
     results: list[list[Result]] = [[] for _ in sides]
-    for turn in range(runs + 1):
+    for turn in range(0 if warm_up else 1, runs + 1):
         order = range(len(sides)) if turn % 2 else range(len(sides) - 1, -1, -1)
         for i in order:
             result = sides[i]()

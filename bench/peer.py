@@ -1,12 +1,17 @@
-"""Decode speed beside llama.cpp's own server: `python -m bench.peer [--presets ...] [--runs 3] [-n 200]`.
+"""Decode speed beside llama.cpp's own server: `python -m bench.peer [--presets ...] [--runs 3] [-n 160]`.
 
 The server comes from the wheel `xllamacpp` (the extra `bench`) and runs in a process of its own, as ours does. Both
-get the same file, the same raw prompts, threads, context and drafter options, temperature 0, nothing cached; they
-take turns, who goes first changes every time, and the first turn of each is dropped.
+get the same file, the same raw prompts, threads, context and drafter options, temperature 0; they take turns, and who
+goes first changes every time. Both keep what drafters have learnt from earlier replies (the n-gram pool of `ngram-mod`
+above all); to measure the same prompt again, neither may: for every measured reply the server is started anew, and ours
+makes its drafters anew. Each then writes a few tokens of something else to warm up, thrown away.
 
 Speed is (tokens after the first) / (seconds between the first and the last) on both sides: the server counts the
 first token in `predicted_n` and starts `predicted_ms` when it is there, so one is taken off. A reply that ends of
-itself ends on both sides.
+itself ends on both sides. The ratio is that of the medians, and of several prompts the geometric mean.
+
+Lookups are asked for what repeats itself: code to be edited, a list in JSON. Where nothing was drafted, only plain
+decoding is compared, and the table says so.
 
 `draft-model` drafts for the demo model in F16 with its Q4_1 file. `draft-mtp` runs on a hand-made hybrid model with
 an MTP head, as deep as needed for a pass to take 5 ms or more: in a pass of half a millisecond any Python loop loses,
@@ -17,26 +22,38 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import sleep
+from typing import Final
 
 from app import paths
 from app.compare.peers import PeerReply, PeerRequest
 from app.compare.xllamacpp_peer import Shape, XllamacppPeer
-from app.engines import EngineKind
 from bench import common
 from engine.commands import ContextOptions, Speculation
 from engine.errors import PacelineError
 from tests import tiny_models
 
-PRESETS = ("baseline", "ngram-simple", "ngram-map-k", "ngram-mod", "draft-model", "draft-mtp")
-MTP_LAYERS = 40
-MTP_NOISE = 0.05
-POLL_S = 0.002
+PROMPTS: Final = {
+    "baseline": ("code-edit", "story"),
+    "ngram-simple": ("code-edit", "json-list"),
+    "ngram-map-k": ("code-edit", "json-list"),
+    "ngram-map-k4v": ("code-edit", "json-list"),
+    "ngram-mod": ("code-edit", "json-list"),
+    "draft-model": ("code-edit", "story"),
+    "draft-mtp": ("code-edit", "story"),
+}
+VARIANTS: Final = {"ngram-simple": "code"}
+WARM_UP_TOKENS: Final = 8
+WARM_UP: Final = common.Prompt("warm-up", "Count from one to ten.")
+MTP_LAYERS: Final = 40
+MTP_NOISE: Final = 0.05
+POLL_S: Final = 0.002
+HEAD: Final = ("preset", "prompt", "ours", "theirs", "ratio", "tokens", "our accepted", "their accepted", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,94 +75,106 @@ def mtp_model() -> Path:
     return target
 
 
-def ask_ours(engine: common.Engine, how: Speculation, prompt: str, n_tokens: int) -> Speed:
-    """One reply of ours at temperature 0."""
-    run = engine.reply(prompt, how, common.GREEDY, n_tokens)
+def ask_ours(engine: common.Engine, how: Speculation, prompts: Sequence[str], n_tokens: int) -> Speed:
+    """A reply by drafters that saw nothing of its prompt before. prompts: the warm-up's, and the one that counts."""
+    engine.reply(prompts[0], how, common.GREEDY, WARM_UP_TOKENS)
+    run = engine.reply(prompts[1], how, common.GREEDY, n_tokens)
     return Speed(run.tokens_per_s, run.metrics.emitted, run.metrics.drafted, run.metrics.accepted)
 
 
-def ask_theirs(peer: XllamacppPeer, prompt: str, n_tokens: int) -> Speed:
-    """One reply of the server at temperature 0. Raises PacelineError."""
+def ask_theirs(shape: Shape, prompts: Sequence[str], n_tokens: int) -> Speed:
+    """The same of a server that was started for it. Raises PacelineError."""
+    peer = XllamacppPeer(shape)
+    try:
+        _ask(peer, prompts[0], WARM_UP_TOKENS)
+        answer = _ask(peer, prompts[1], n_tokens)
+    finally:
+        peer.close()
+    return Speed(answer.tokens_per_s or 0.0, answer.emitted, answer.drafted, answer.accepted)
+
+
+def _ask(peer: XllamacppPeer, prompt: str, n_tokens: int) -> PeerReply:
     peer.begin(PeerRequest((), prompt, common.GREEDY, n_tokens))
     while (answer := peer.poll()) is None:
         sleep(POLL_S)
     if not isinstance(answer, PeerReply):
         raise answer
-    return Speed(answer.tokens_per_s or 0.0, answer.emitted, answer.drafted, answer.accepted)
+    return answer
 
 
-def row(name: str, ours: Sequence[Speed], theirs: Sequence[Speed]) -> list[str]:
+def row(preset: str, prompt: str, ours: Sequence[Speed], theirs: Sequence[Speed]) -> list[str]:
     """A line of the table."""
     speeds = [[speed.tokens_per_s for speed in side] for side in (ours, theirs)]
     one, other = ours[-1], theirs[-1]
+    idle = [name for name, side in (("ours", one), ("theirs", other)) if not side.drafted]
+    note = f"nothing drafted by {' and '.join(idle)}" if idle and preset != "baseline" else ""
     return [
-        name,
+        preset,
+        prompt,
         f"{median(speeds[0]):.1f}",
         f"{median(speeds[1]):.1f}",
         f"{common.ratio(*speeds):.3f}",
         f"{one.n_tokens}/{other.n_tokens}",
         f"{one.accepted} of {one.drafted}",
         f"{other.accepted} of {other.drafted}",
+        note,
     ]
 
 
+class Bench:
+    """Our engine on one target after another, and what came of it so far."""
+
+    def __init__(self, engine: common.Engine, n_ctx: int, threads: int, n_tokens: int, runs: int) -> None:
+        self._engine, self._n_ctx, self._threads, self._n_tokens, self._runs = engine, n_ctx, threads, n_tokens, runs
+        self._loaded: Path | None = None
+        self.rows: list[list[str]] = []
+
+    def compare(self, preset: str, target: Path, prompts: Sequence[common.Prompt]) -> None:
+        """Take turns on every prompt with one preset."""
+        draft = common.demo_model_path() if preset == "draft-model" else None
+        how = common.speculation(preset, VARIANTS.get(preset), draft)
+        shape = Shape(str(target), how, self._n_ctx, self._threads, "f16")
+        if target != self._loaded:
+            self._engine.load(target, ContextOptions(n_ctx=self._n_ctx, gpu_layers=0, threads=self._threads))
+            self._loaded = target
+        warm_up = common.chat_prompt(target, WARM_UP)
+        ratios = []
+        for prompt in prompts:
+            texts = (warm_up, common.chat_prompt(target, prompt))
+            sides = (
+                partial(ask_ours, self._engine, how, texts, self._n_tokens),
+                partial(ask_theirs, shape, texts, self._n_tokens),
+            )
+            ours, theirs = common.alternate(sides, self._runs, warm_up=False)
+            self.rows.append(row(preset, prompt.id, ours, theirs))
+            ratios.append(common.ratio([s.tokens_per_s for s in ours], [s.tokens_per_s for s in theirs]))
+            print(f"{preset}, {prompt.id}: {ratios[-1]:.3f}", file=sys.stderr, flush=True)
+        usable = [value for value in ratios if value > 0]
+        if usable:
+            mean = math.exp(sum(map(math.log, usable)) / len(usable))
+            self.rows.append([preset, "geometric mean", "", "", f"{mean:.3f}", "", "", "", ""])
+
+
 def main() -> int:
-    options = common.parser("Decode speed beside llama.cpp's own server", n_tokens=200, runs=3)
-    options.add_argument("--presets", nargs="*", choices=PRESETS, default=["baseline", "ngram-simple"])
+    options = common.parser("Decode speed beside llama.cpp's own server", n_tokens=160, runs=3)
+    presets = ["ngram-simple", "ngram-map-k", "ngram-mod", "draft-model", "draft-mtp"]
+    options.add_argument("--presets", nargs="+", choices=list(PROMPTS), default=presets)
     args = options.parse_args()
-    print(f"{args.threads} threads, context {args.ctx}, {args.runs} runs; {common.machine()}")
+    print(f"{args.threads} threads, context {args.ctx}, {args.runs} runs, tokens/s; {common.machine()}", flush=True)
+    engine = common.Engine(args.engine)
+    bench = Bench(engine, args.ctx, args.threads, args.tokens, args.runs)
     try:
         for preset in args.presets:
-            compare(preset, args.model, args.ctx, args.threads, args.only, args.tokens, args.runs, args.engine)
+            target = args.model or (mtp_model() if preset == "draft-mtp" else common.demo_f16_path())
+            bench.compare(preset, target, common.load_prompts(args.only or PROMPTS[preset]))
     except PacelineError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    return 0
-
-
-def compare(
-    preset: str,
-    model: Path | None,
-    n_ctx: int,
-    threads: int,
-    only: Sequence[str],
-    n_tokens: int,
-    runs: int,
-    engine_kind: EngineKind,
-) -> None:
-    """Take turns on every prompt with one preset, and print the table."""
-    target = model or (mtp_model() if preset == "draft-mtp" else common.demo_f16_path())
-    draft = common.demo_model_path() if preset == "draft-model" else None
-    how = common.speculation(preset, "code" if preset == "ngram-simple" else None, draft)
-    print(f"\n{preset} on {target.name}: tokens/s, ours and llama.cpp's server")
-    engine = common.Engine(engine_kind)
-    peer = XllamacppPeer(Shape(str(target), how, n_ctx, threads, "f16"))
-    all_ours: list[Speed] = []
-    all_theirs: list[Speed] = []
-    rows: list[list[str]] = []
-    ratios: list[float] = []
-    try:
-        engine.load(target, ContextOptions(n_ctx=n_ctx, gpu_layers=0, threads=threads))
-        for prompt in common.load_prompts(only):
-            text = common.chat_prompt(target, prompt)
-            sides: list[Callable[[], Speed]] = [
-                partial(ask_ours, engine, how, text, n_tokens),
-                partial(ask_theirs, peer, text, n_tokens),
-            ]
-            ours, theirs = common.alternate(sides, runs)
-            rows.append(row(prompt.id, ours, theirs))
-            ratios.append(common.ratio([s.tokens_per_s for s in ours], [s.tokens_per_s for s in theirs]))
-            all_ours += ours
-            all_theirs += theirs
     finally:
         engine.close()
-        peer.close()
-    rows.append([*row("all replies", all_ours, all_theirs)[:4], "", "", ""])
-    common.print_table(["prompt", "ours", "theirs", "ratio", "tokens", "our accepted", "their accepted"], rows)
-    usable = [value for value in ratios if value > 0]
-    if usable:
-        mean = math.exp(sum(math.log(value) for value in usable) / len(usable))
-        print(f"geometric mean of the ratios {mean:.3f}, smallest {min(usable):.3f}")
+        if bench.rows:
+            common.print_table(HEAD, bench.rows)
+    return 0
 
 
 if __name__ == "__main__":
