@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
-from jinja2 import Template, TemplateError
+from jinja2 import Template, TemplateError, meta
 from jinja2.exceptions import SecurityError, TemplateSyntaxError, UndefinedError
 
 from engine.commands import Message
 from engine.errors import RefusedError
 from engine.template_budget import Budget, TemplateLimitError, TemplateRefusalError
 from engine.template_sandbox import TemplateEnvironment
-from engine.thinking import ends_in_thinking, prompt_opens_thinking
+from engine.thinking import ends_in_thinking, prompt_opens_thinking, with_thinking
 
 MAX_SOURCE_CHARS = 128 * 1024
 BASE_STEPS = 2_000_000
@@ -27,6 +28,7 @@ STEPS_PER_CHAR = 4
 BASE_CHARS = 1_000_000
 CHARS_PER_CHAR = 4
 MAX_SECONDS = 5.0
+THINKING_SWITCHES: Final = ("enable_thinking", "thinking")  # what templates call it
 
 FALLBACK_SOURCE = (
     "{% for message in messages %}"
@@ -47,13 +49,14 @@ _Conversation = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A prompt. opens_thinking: the reply begins inside the model's thinking. has_bos: the text begins with
-    the BOS token already, so the tokeniser must not add another."""
+    """A prompt. opens_thinking: the reply begins inside the model's thinking; mid_thinking: in the middle of it.
+    has_bos: the text begins with the BOS token already, so the tokeniser must not add another."""
 
     text: str
     warnings: tuple[str, ...] = ()
     opens_thinking: bool = False
     has_bos: bool = False
+    mid_thinking: bool = False
 
 
 class ChatTemplate:
@@ -72,13 +75,30 @@ class ChatTemplate:
         self._bos_token = bos_token
         self._eos_token = eos_token
         self._compiled: tuple[TemplateEnvironment, Template] | None = None
+        self._switch: dict[str, bool] = {}  # of the rendering that runs
+
+    @cached_property
+    def thinking_switch(self) -> bool:
+        """Whether it looks at a switch for thinking; not of a template that is broken."""
+        if len(self._source) > MAX_SOURCE_CHARS:
+            return False
+        try:
+            asked = meta.find_undeclared_variables(TemplateEnvironment().parse(self._source))
+        except Exception:  # a stranger's program: `render` says what is wrong with it
+            return False
+        return not asked.isdisjoint(THINKING_SWITCHES)
 
     def render(
-        self, messages: Sequence[Message], add_generation_prompt: bool = True, continue_last: bool = False
+        self,
+        messages: Sequence[Message],
+        add_generation_prompt: bool = True,
+        continue_last: bool = False,
+        thinking: bool | None = None,
     ) -> Rendered:
         """The prompt for a conversation.
 
-        continue_last: the last message is the assistant's, and the prompt ends exactly behind its content.
+        continue_last: the last message is the assistant's, and the prompt ends exactly behind its content, or behind
+        its thinking where there is no content yet. thinking: for the template's switch, None to leave it alone.
         RefusedError when the template cannot express the conversation, is malformed, or wants more than a
         template may have.
         """
@@ -87,12 +107,17 @@ class ChatTemplate:
             raise RefusedError(
                 "There is nothing to answer", "the conversation is empty", "Write a message first"
             )
+        self._switch = {} if thinking is None else dict.fromkeys(THINKING_SWITCHES, thinking)
         if not continue_last:
             text, warnings = self._with_system(conversation, add_generation_prompt)
             return self._rendered(text, warnings, prompt_opens_thinking(text))
         last = conversation[-1]
         if last.role != "assistant":
             raise RefusedError("The reply cannot be continued", "the last message is not the assistant's")
+        if last.thinking:
+            text, warnings = self._with_system(conversation[:-1], add_generation_prompt=True)
+            text = with_thinking(text, last.thinking, last.content, self._source)
+            return replace(self._rendered(text, warnings, not last.content), mid_thinking=not last.content)
         mark = _absent_mark(conversation)
         conversation[-1] = replace(last, content=last.content + mark)
         text, warnings = self._with_system(conversation, add_generation_prompt=False)
@@ -168,6 +193,7 @@ class ChatTemplate:
             "add_generation_prompt": add_generation_prompt,
             "bos_token": self._bos_token,
             "eos_token": self._eos_token,
+            **self._switch,
         }
         try:
             environment, template = self._compile()

@@ -25,10 +25,12 @@ ACCEPTANCE_RULES: tuple[AcceptanceRule, ...] = ("coupled", "match", "rejection")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation, as the chat template sees it."""
+    """One turn of a conversation, as the chat template sees it. thinking: of a last message that is continued, what the
+    model had thought before `content`; other messages are shown to the model without it."""
 
     role: Role
     content: str
+    thinking: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ class Generate:
     """Write one reply. Answered by GenerationStarted, PromptProgress..., RoundDone..., GenerationDone or Failed.
 
     messages: the conversation for the chat template; or `prompt`, raw text that is tokenised as it stands.
-    continue_last: the last message is the assistant's and is continued instead of answered.
+    continue_last: the last message is the assistant's and is continued instead of answered. thinking: whether the model
+    is to think first, where its template knows that (`ModelInfo.thinking_switch`); None leaves it to the template.
     """
 
     request_id: int
@@ -128,6 +131,7 @@ class Generate:
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
     continue_last: bool = False
+    thinking: bool | None = None
     json_schema: str = ""  # JSON text; the reply then is JSON of that shape
     cold: bool = False  # forget the cached prefix and what drafters learnt, as a fair comparison needs
 
@@ -164,6 +168,25 @@ class ScoreTokens:
     sampling: Sampling = Sampling()
 
 
+@dataclass(frozen=True, slots=True)
+class CountTokens:
+    """How many tokens a conversation takes, and some texts of their own. Answered by TokensCounted or Failed; nothing
+    that is in memory is touched.
+
+    messages, continue_last, thinking: as in Generate. least_room, wanted_room: where the prompt leaves less than
+    `least_room` tokens of the context for a reply, the answer says how many of the oldest messages must be left out
+    for `wanted_room`.
+    """
+
+    request_id: int
+    messages: tuple[Message, ...] = ()
+    texts: tuple[str, ...] = ()
+    continue_last: bool = False
+    thinking: bool | None = None
+    least_room: int = 1
+    wanted_room: int = 1
+
+
 MakeCopy = Literal["if-it-pays", "always", "never"]
 
 
@@ -188,7 +211,7 @@ class Unload:
     request_id: int
 
 
-Command = LoadModel | Prepare | Generate | MeasurePrice | ScoreTokens | SearchLayers | Cancel | Unload
+Command = LoadModel | Prepare | Generate | CountTokens | MeasurePrice | ScoreTokens | SearchLayers | Cancel | Unload
 
 
 class EngineLink(Protocol):

@@ -50,6 +50,7 @@ class ModelInfo:
     n_layer_nextn: int
     memory: Literal["attention", "sliding-window", "hybrid", "recurrent"]
     has_chat_template: bool
+    thinking_switch: bool = False  # its chat template can be told to let the model think or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,24 @@ class TokensScored:
 
 
 @dataclass(frozen=True, slots=True)
+class TokensCounted:
+    """What a conversation and some texts take. prompt_tokens: of the whole prompt, 0 without messages; texts: of each.
+
+    fits: whether the prompt leaves the least room that was asked for. Where it does not, n_drop is how many of the
+    oldest messages (system messages not counted) must be left out, and kept_tokens what the prompt takes then; n_drop
+    is 0 where even the last question alone is too long.
+    """
+
+    request_id: int
+    prompt_tokens: int
+    n_ctx: int
+    texts: tuple[int, ...] = ()
+    fits: bool = True
+    n_drop: int = 0
+    kept_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class LayerTrial:
     """What a copy of the target with some layers left out is good for as its draft.
 
@@ -282,6 +301,7 @@ Event = (
     | GenerationDone
     | PriceMeasured
     | TokensScored
+    | TokensCounted
     | LayerSearchStep
     | LayerSearchDone
     | Unloaded

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import psutil
 
+from engine.chat_template import ChatTemplate
 from engine.commands import ContextOptions
 from engine.errors import ModelLoadError, UsageError
 from engine.events import DeviceInfo, ModelInfo
@@ -139,4 +140,5 @@ def _info(path: Path, model: Model, header: Header) -> ModelInfo:
         n_layer_nextn=header.n_layer_nextn,
         memory=memory,
         has_chat_template=model.meta("tokenizer.chat_template") is not None,
+        thinking_switch=ChatTemplate(model.meta("tokenizer.chat_template")).thinking_switch,
     )

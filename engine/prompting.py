@@ -16,13 +16,15 @@ from engine.thinking import MARKERS, ThinkingSplitter, prompt_opens_thinking
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt ready to be processed. opens_thinking: its last words open a thinking block that the reply continues.
+    """A prompt ready to be processed. opens_thinking: its last words open a thinking block that the reply continues;
+    mid_thinking: they are thinking already.
     stops: strings that end the reply, those of the request and those that the template needs."""
 
     tokens: tuple[int, ...]
     opens_thinking: bool
     stops: tuple[str, ...]
     warnings: tuple[str, ...]
+    mid_thinking: bool = False
 
 
 class Prompter:
@@ -36,15 +38,28 @@ class Prompter:
             eos_token=_name(model, model.eos),
         )
 
+    @property
+    def thinking_switch(self) -> bool:
+        """Whether the template can be told to let the model think or not."""
+        return self._template.thinking_switch
+
+    def count(self, text: str) -> int:
+        """How many tokens a text takes by itself."""
+        return len(self._model.tokenize(text, add_special=False, parse_special=False)) if text else 0
+
     def prompt(self, command: Generate) -> Prompt:
         """Tokens for a request. Raises UsageError for an empty one, RefusedError for a template that fails."""
         warnings: tuple[str, ...]
+        mid = False
         if command.prompt is not None:
             text, warnings, opens = command.prompt, (), prompt_opens_thinking(command.prompt)
             stops = command.stop
         elif command.messages:
-            rendered = self._template.render(command.messages, continue_last=command.continue_last)
+            rendered = self._template.render(
+                command.messages, continue_last=command.continue_last, thinking=command.thinking
+            )
             text, warnings, opens = rendered.text, rendered.warnings, rendered.opens_thinking
+            mid = rendered.mid_thinking
             stops = (*command.stop, *self._template.stops)
             if self._model.adds_bos and rendered.has_bos:
                 # The tokeniser adds it, and two of them spoil some models.
@@ -54,20 +69,22 @@ class Prompter:
         tokens = self._model.tokenize(text, add_special=True, parse_special=True)
         if not tokens:
             tokens = [self._model.bos if self._model.bos >= 0 else 0]
-        return Prompt(tuple(tokens), opens, stops, warnings)
+        return Prompt(tuple(tokens), opens, stops, warnings, mid)
 
-    def reply_text(self, stop: Sequence[str], *, opens_thinking: bool) -> ReplyText:
+    def reply_text(self, stop: Sequence[str], *, opens_thinking: bool, mid_thinking: bool = False) -> ReplyText:
         """Where the tokens of one reply become text."""
-        return ReplyText(self._model, stop, opens_thinking=opens_thinking)
+        return ReplyText(self._model, stop, opens_thinking=opens_thinking, mid_thinking=mid_thinking)
 
 
 class ReplyText:
     """Tokens in, printable runs out: characters whole, stop strings held back, thinking marked."""
 
-    def __init__(self, model: Model, stop: Sequence[str], *, opens_thinking: bool) -> None:
+    def __init__(
+        self, model: Model, stop: Sequence[str], *, opens_thinking: bool, mid_thinking: bool = False
+    ) -> None:
         self._model = model
         self._stream = TextStream(self._piece, stop)
-        self._splitter = ThinkingSplitter(opened=opens_thinking)
+        self._splitter = ThinkingSplitter(opened=opens_thinking, inside=mid_thinking)
 
     @property
     def stop_text(self) -> str:

@@ -13,10 +13,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from engine import decoding, price, scoring
+from engine import context_fit, decoding, price, scoring
 from engine.acceptance import draft_sampler, verifier
 from engine.commands import (
     Command,
+    CountTokens,
     Generate,
     LoadModel,
     MeasurePrice,
@@ -102,6 +103,8 @@ class Session:
                     self._emit(self._prepared(command))
                 case Generate():
                     self._generate(command)
+                case CountTokens():
+                    self._count_tokens(command)
                 case MeasurePrice():
                     self._measure_price(command)
                 case ScoreTokens():
@@ -341,7 +344,9 @@ class Session:
         cached = 0 if command.cold else _common_length(context.tokens, prompt.tokens)
         cached = context.rewind(min(cached, len(prompt.tokens) - 1))
         speculating.chain.rewind(cached)
-        text = self._prompter.reply_text(prompt.stops, opens_thinking=prompt.opens_thinking)
+        text = self._prompter.reply_text(
+            prompt.stops, opens_thinking=prompt.opens_thinking, mid_thinking=prompt.mid_thinking
+        )
         sampler = Sampler(command.sampling, target.model.n_vocab)
         rule = command.speculation.rule
         grammar = Grammar(target.model, grammar_of_schema(command.json_schema)) if command.json_schema else None
@@ -389,6 +394,11 @@ class Session:
             text=text.finish(),
             prompt_s=prompt_s,
         )
+
+    def _count_tokens(self, command: CountTokens) -> None:
+        _, context = self._at_hand(command.request_id)
+        assert self._prompter is not None
+        self._emit(context_fit.counted(command, self._prompter, context.n_ctx))
 
     def _score_tokens(self, command: ScoreTokens) -> None:
         target, context = self._at_hand(command.request_id)

@@ -43,18 +43,20 @@ _MAX_SPACE = 256
 class ThinkingSplitter:
     """Marks the runs of one reply that are thinking and removes the tags.
 
-    opened: the prompt ends inside the thinking already (see `prompt_opens_thinking`). A tag that could still
-    be completed is held back. Tags anywhere but at the beginning of the reply are text, harmony's channels
-    excepted.
+    opened: the prompt ends inside the thinking already (see `prompt_opens_thinking`); inside: in the middle of it, so
+    that the reply's first white space belongs to it. A tag that could still be completed is held back. Tags anywhere
+    but at the beginning of the reply are text, harmony's channels excepted.
     """
 
-    def __init__(self, opened: bool = False) -> None:
+    def __init__(self, opened: bool = False, inside: bool = False) -> None:
         self._held = OriginText()
         self._out: list[TextRun] = []
         self._closers = _CLOSERS + (_BODY_END if opened else ())
-        self._fresh = True  # no thinking text given out yet: white space in front of it is dropped
+        self._fresh = not inside  # no thinking text given out yet: white space in front of it is dropped
         self._hidden = False  # the channel of the harmony message that is being read
         self._step: Callable[[], bool] = self._read_reopening if opened else self._read_beginning
+        if inside:
+            self._step = self._read_thinking
 
     @property
     def thinking(self) -> bool:
@@ -205,6 +207,21 @@ def ends_in_thinking(text: str) -> bool:
     splitter = ThinkingSplitter()
     splitter.feed((TextRun(text, ""),))
     return splitter.thinking
+
+
+def with_thinking(prompt: str, thinking: str, answer: str, template: str) -> str:
+    """A prompt that goes on inside a reply: what the model had thought, and as much as there is of its answer.
+
+    prompt: up to where the reply begins. template: the source of the chat template, whose own marks are taken.
+    """
+    if "<|channel|>" in template:
+        opener = f"<|channel|>{_HIDDEN_CHANNEL}{_HEADER_END}"
+        closer = f"<|end|><|start|>assistant<|channel|>final{_HEADER_END}"
+    else:
+        known = next((pair for pair in TAG_PAIRS if pair[0].strip() in template), TAG_PAIRS[0])
+        opener, closer = known[0].rstrip() + "\n", f"\n{known[1]}\n\n"
+    begun = prompt if prompt_opens_thinking(prompt) else prompt + opener
+    return begun + thinking + (closer + answer if answer else "")
 
 
 def prompt_opens_thinking(prompt_text: str) -> bool:

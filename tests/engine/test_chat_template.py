@@ -256,3 +256,35 @@ def test_a_hostile_template_ends_in_words(source: str) -> None:
     assert refused.value.why and refused.value.next_step
     assert len(str(refused.value)) < 500 and "\n" not in str(refused.value)
     assert not re.search(r"0x[0-9a-f]{6,}", str(refused.value))
+
+
+@pytest.mark.parametrize(
+    ("source", "end"),
+    [
+        (CHATML, "assistant\n<think>\nhm"),
+        (THINKER, "assistant\n<think>\nhm"),
+        (CHATML.replace("More", "") + "{# <|START_THINKING|> #}", "assistant\n<|START_THINKING|>\nhm"),
+        (CHATML + "{# <|channel|> #}", "assistant\n<|channel|>analysis<|message|>hm"),
+    ],
+)
+def test_thinking_that_was_cut_goes_on_between_the_models_own_marks(source: str, end: str) -> None:
+    begun = ChatTemplate(source).render((HELLO, Message("assistant", "", "hm")), continue_last=True)
+    assert begun.text.endswith(end) and begun.opens_thinking and begun.mid_thinking
+    answered = ChatTemplate(source).render((HELLO, Message("assistant", "Well", "hm")), continue_last=True)
+    assert answered.text.startswith(begun.text) and answered.text.endswith("Well")
+    assert not answered.opens_thinking and not answered.mid_thinking
+
+
+@pytest.mark.parametrize("name", ["enable_thinking", "thinking"])
+def test_a_switch_for_thinking_is_known_and_set(name: str) -> None:
+    source = "{{ messages[0].content }}{% if NAME is defined and not NAME %} no{% endif %}"
+    template = ChatTemplate(source.replace("NAME", name))
+    assert template.thinking_switch
+    assert [template.render((HELLO,), thinking=on).text for on in (None, True, False)] == ["Hello", "Hello", "Hello no"]
+
+
+@pytest.mark.parametrize(
+    "source", [CHATML, "{{ messages[0].thinking }}", "{% for %}", "{# " + "x" * 200_000 + " #}", None]
+)
+def test_other_templates_have_no_switch(source: str | None) -> None:
+    assert not ChatTemplate(source).thinking_switch
