@@ -71,15 +71,17 @@ def candidates(folder: Folder) -> Iterator[Candidate]:
     if folder.place == "ollama":
         yield from _ollama_models(folder)
         return
-    for path in _gguf_files(folder.path):
+    for path in _gguf_files(folder):
         if path == shard_paths(path)[0]:
             yield Candidate(path, folder)
 
 
-def _gguf_files(folder: Path) -> Iterator[Path]:
+def _gguf_files(folder: Folder) -> Iterator[Path]:
     """All *.gguf below a folder, sorted; hidden folders hold unfinished downloads and are left out."""
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(folder.path):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if folder.place == "hub-cache" and Path(place) == folder.path:
+            folders[:] = [name for name in folders if name.startswith("models--")]  # data sets have no models
         for name in sorted(files):
             if name.lower().endswith(".gguf") and not name.startswith("."):
                 yield Path(place, name)

@@ -108,7 +108,7 @@ def duplicates(
     by_hash: defaultdict[tuple[int, str], list[ModelRow]] = defaultdict(list)
     for row in alike:
         try:
-            found = hashes.of(row.path, cancelled, lambda done, _total, start=before: progress(start + done, total))
+            found = hashes.of(row.path, cancelled, _shifted(progress, before, total))
         except ModelLoadError as error:
             log.info("Not looked at for duplicates: %s", error)
         else:
@@ -117,6 +117,10 @@ def duplicates(
             by_hash[row.size, found].append(row)
         before += row.size
     return tuple(tuple(group) for group in by_hash.values() if len(group) > 1)
+
+
+def _shifted(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int, int], None]:
+    return lambda done, _total: progress(before + done, total)
 
 
 def _hash(files: list[Path], cancelled: Callable[[], bool], progress: Callable[[int], None]) -> str:

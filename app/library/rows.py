@@ -26,7 +26,7 @@ class ModelRow:
     kind: as `engine.gguf_header` names it, or 'unreadable'. mtp: it holds a head for multi-token prediction.
     bits_per_weight: over all tensors; 0 unknown. licence: as the file says, such as 'apache-2.0', or ''.
     usable: one can chat with it; reason when not. place: whose folder it lies in; read_only: of another program, so
-    it is not deleted here.
+    it is not deleted here. links: other paths that were found and lead to the same file.
     """
 
     path: str
@@ -49,6 +49,7 @@ class ModelRow:
     files: tuple[str, ...] = ()
     place: Place = "added"
     read_only: bool = False
+    links: tuple[str, ...] = ()
 
     @property
     def detail(self) -> str:
@@ -77,7 +78,7 @@ class ModelRow:
 
 def row_from_json(content: dict[str, Any]) -> ModelRow:
     """What `as_json` gave, from a file that anybody may have touched. Raises ValueError, KeyError or TypeError."""
-    row = ModelRow(**{**content, "files": tuple(content["files"])})
+    row = ModelRow(**{**content, "files": tuple(content["files"]), "links": ()})
     for field, kind in (("path", str), ("title", str), ("size", int), ("reason", str), ("usable", bool)):
         if not isinstance(getattr(row, field), kind):
             raise TypeError(field)
