@@ -5,552 +5,626 @@
     <name>ArmPane</name>
     <message>
         <source>cannot run</source>
-        <translation type="unfinished"></translation>
+        <translation>kan inte köras</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>kör</translation>
     </message>
     <message>
         <source>running · {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>kör · {0}</translation>
     </message>
     <message>
         <source>too short</source>
-        <translation type="unfinished"></translation>
+        <translation>för kort</translation>
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>väntar</translation>
     </message>
     <message>
         <source>warming up</source>
-        <translation type="unfinished"></translation>
+        <translation>värmer upp</translation>
     </message>
     <message>
         <source>{0} tok/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} tok/s</translation>
     </message>
 </context>
 <context>
     <name>ArmsPopup</name>
     <message>
         <source>Default</source>
-        <translation type="unfinished"></translation>
+        <translation>Standard</translation>
     </message>
     <message>
         <source>Draft model of arm {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodell för jämförelse {0}</translation>
     </message>
     <message>
         <source>Head in the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Huvudet i modellen</translation>
     </message>
     <message>
         <source>No draft model for this model was found on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen utkastmodell till den här modellen hittades på datorn.</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen</translation>
     </message>
     <message>
         <source>Preset of arm {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Förval för jämförelse {0}</translation>
     </message>
     <message>
         <source>The baseline always runs, and the others are held against it, one after the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>Baslinjen körs alltid, och de andra jämförs med den, en i taget.</translation>
     </message>
     <message>
         <source>Variant of arm {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Variant för jämförelse {0}</translation>
     </message>
     <message>
         <source>{0} needs a draft model, and none for this model was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} behöver en utkastmodell, och ingen som passar modellen hittades.</translation>
     </message>
 </context>
 <context>
     <name>Banner</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng</translation>
     </message>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng meddelandet</translation>
     </message>
     <message>
         <source>Restart engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Starta om motorn</translation>
     </message>
     <message>
         <source>Save now</source>
-        <translation type="unfinished"></translation>
+        <translation>Spara nu</translation>
     </message>
 </context>
 <context>
     <name>Baseline</name>
     <message>
         <source>estimated: a one-token pass timed when the model was loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>uppskattad: ett pass på en token, uppmätt när modellen lästes in</translation>
     </message>
     <message>
         <source>estimated: the {n} rounds of this reply in which nothing was drafted</source>
-        <translation type="unfinished"></translation>
+        <translation>uppskattad: de {n} omgångar i svaret som var utan utkast</translation>
     </message>
     <message>
         <source>measured: the last finished reply with speculation off, same model, this session</source>
-        <translation type="unfinished"></translation>
+        <translation>uppmätt: det senaste färdiga svaret utan spekulation, samma modell, sedan programmet startades</translation>
     </message>
 </context>
 <context>
     <name>BillView</name>
     <message>
         <source>Context of the memory bill</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext att räkna minne för</translation>
     </message>
     <message>
         <source>Fits, with room to spare for everything else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Får plats, med utrymme kvar för allt annat.</translation>
     </message>
     <message>
         <source>KV cache type of the memory bill</source>
-        <translation type="unfinished"></translation>
+        <translation>KV-cachetyp att räkna minne för</translation>
     </message>
     <message>
         <source>KV {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>KV {0}</translation>
     </message>
     <message>
         <source>Keep context and KV type of the bill for loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd den här kontexten och KV-typen vid inläsning</translation>
     </message>
     <message>
         <source>Load it like this</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in så här</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Minne</translation>
     </message>
     <message>
         <source>Memory with {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Minne med {0}</translation>
     </message>
     <message>
         <source>Puts this context and KV type into the settings; the next load follows them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sparar kontexten och KV-typen i inställningarna; de gäller från nästa inläsning.</translation>
     </message>
     <message>
         <source>Working it out…</source>
-        <translation type="unfinished"></translation>
+        <translation>Räknar…</translation>
     </message>
     <message>
         <source>usual context</source>
-        <translation type="unfinished"></translation>
+        <translation>vanlig kontext</translation>
     </message>
     <message>
         <source>{0} context</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kontext</translation>
     </message>
 </context>
 <context>
     <name>ChatController</name>
     <message>
         <source>Ended at the longest reply set in Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avslutades vid den längsta svarslängd som är vald i inställningarna.</translation>
     </message>
     <message>
         <source>No reply: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget svar: {0}</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppat.</translation>
     </message>
     <message>
         <source>The context is full. Start a new chat, or load the model with a larger context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontexten är full. Börja en ny chatt, eller läs in modellen med större kontext.</translation>
     </message>
     <message>
         <source>The engine stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn stannade</translation>
     </message>
     <message>
         <source>The engine stopped here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Här stannade motorn.</translation>
     </message>
     <message>
         <source>Your conversation is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Samtalet finns kvar.</translation>
     </message>
 </context>
 <context>
     <name>ChatView</name>
     <message>
         <source>A reply is being written in another chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett svar skrivs i en annan chatt</translation>
     </message>
     <message>
         <source>Busy with a comparison; the chat goes on after it</source>
-        <translation type="unfinished"></translation>
+        <translation>En jämförelse pågår; chatten fortsätter efter den</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en modell</translation>
     </message>
     <message>
         <source>Load a model first</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in en modell först</translation>
     </message>
     <message>
         <source>Loading {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in {0}</translation>
     </message>
     <message>
         <source>Loading {0}, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in {0}, {1}</translation>
     </message>
     <message>
         <source>Message {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv till {0}</translation>
     </message>
     <message>
         <source>Reading the prompt {0} / {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser prompten {0} / {1}</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppar…</translation>
     </message>
     <message>
         <source>The engine does other work; the chat goes on after it</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn gör annat; chatten fortsätter efter det</translation>
     </message>
     <message>
         <source>The engine stopped. Restart it to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn stannade. Starta om den för att fortsätta.</translation>
     </message>
     <message>
         <source>Waiting for the engine…</source>
-        <translation type="unfinished"></translation>
+        <translation>Väntar på motorn…</translation>
     </message>
     <message>
         <source>You can write the next message while this one is answered</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kan skriva nästa meddelande medan det här besvaras</translation>
     </message>
 </context>
 <context>
     <name>CodeSegment</name>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Kod</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopierat</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiera</translation>
     </message>
     <message>
         <source>Copy this code</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiera koden</translation>
     </message>
     <message>
         <source>code</source>
-        <translation type="unfinished"></translation>
+        <translation>kod</translation>
     </message>
 </context>
 <context>
     <name>CompareView</name>
     <message>
         <source>Acceptance over the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans genom svaret</translation>
     </message>
     <message>
         <source>Accepted drafts, over the last rounds of a reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Accepterade utkast, över svarets senaste omgångar.</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en modell</translation>
     </message>
     <message>
         <source>Choose a model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en modell först.</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Förbereder</translation>
     </message>
     <message>
         <source>Loading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in modellen</translation>
     </message>
     <message>
         <source>Loading the model, {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in modellen, {0}</translation>
     </message>
     <message>
         <source>Measuring what verifying costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Mäter vad verifiering kostar</translation>
     </message>
     <message>
         <source>The curves begin with the first run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurvorna börjar med den första körningen.</translation>
     </message>
     <message>
         <source>The price could not be measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Kostnaden kunde inte mätas</translation>
     </message>
     <message>
         <source>Tokens over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens över tid</translation>
     </message>
     <message>
         <source>Written: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Skrivet: {0}</translation>
     </message>
     <message>
         <source>about {0} left</source>
-        <translation type="unfinished"></translation>
+        <translation>ungefär {0} kvar</translation>
     </message>
     <message>
         <source>always knew</source>
-        <translation type="unfinished"></translation>
+        <translation>visste alltid</translation>
     </message>
     <message>
         <source>looking at where texts part</source>
-        <translation type="unfinished"></translation>
+        <translation>ser efter var texterna skiljer sig</translation>
     </message>
     <message>
         <source>measuring what verifying costs</source>
-        <translation type="unfinished"></translation>
+        <translation>mäter vad verifiering kostar</translation>
     </message>
     <message>
         <source>run {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>körning {0} av {1}</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>tokens</translation>
     </message>
     <message>
         <source>too noisy to say</source>
-        <translation type="unfinished"></translation>
+        <translation>för brusigt för att säga</translation>
     </message>
 </context>
 <context>
     <name>Composer</name>
     <message>
         <source>Ctrl+Enter sends · Enter new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Retur skickar · Retur ny rad</translation>
     </message>
     <message>
         <source>Editing an earlier message: what it was and what followed stay as another version</source>
-        <translation type="unfinished"></translation>
+        <translation>Du ändrar ett tidigare meddelande: det gamla och det som följde finns kvar som en egen version</translation>
     </message>
     <message>
         <source>Enter sends · Shift+Enter new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Retur skickar · Skift+Retur ny rad</translation>
     </message>
     <message>
         <source>Esc stops the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc stoppar svaret</translation>
     </message>
     <message>
         <source>Load a model first</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in en modell först</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>Meddelande</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>Skicka</translation>
     </message>
     <message>
         <source>Send the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Skicka meddelandet</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppa</translation>
     </message>
     <message>
         <source>Stop editing</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt ändringen</translation>
     </message>
     <message>
         <source>Stop the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppa svaret</translation>
     </message>
 </context>
 <context>
     <name>ContextGauge</name>
     <message>
         <source>Context: {0} of {1} tokens used</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext: {0} av {1} tokens används</translation>
     </message>
 </context>
 <context>
     <name>ConversationColumn</name>
     <message>
         <source>Chats, newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattar, nyast först</translation>
     </message>
     <message>
         <source>Ctrl+F</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+F</translation>
     </message>
     <message>
         <source>Ctrl+N</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+N</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort</translation>
     </message>
     <message>
         <source>Export all as JSON…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera alla som JSON…</translation>
     </message>
     <message>
         <source>Export all as Markdown…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera alla som Markdown…</translation>
     </message>
     <message>
         <source>Export as JSON…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera som JSON…</translation>
     </message>
     <message>
         <source>Export as Markdown…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera som Markdown…</translation>
     </message>
     <message>
         <source>Find in all chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök i alla chattar</translation>
     </message>
     <message>
         <source>Import chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>Importera chattar…</translation>
     </message>
     <message>
         <source>More for chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Mer för chattar</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Ny chatt</translation>
     </message>
     <message>
         <source>Not being saved to disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Sparas inte på disken</translation>
     </message>
     <message>
         <source>Nothing found for “{0}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget hittades för ”{0}”.</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Fäst</translation>
     </message>
     <message>
         <source>Places found, newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Träffar, nyast först</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Byt namn</translation>
     </message>
     <message>
         <source>System prompt of this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattens systemprompt…</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Lossa</translation>
     </message>
 </context>
 <context>
     <name>ConversationList</name>
     <message>
         <source>Earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>Tidigare</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Ny chatt</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Fästa</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Idag</translation>
     </message>
     <message>
         <source>Yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>Igår</translation>
     </message>
 </context>
 <context>
     <name>ConversationPainter</name>
     <message>
         <source>Title of the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattens titel</translation>
     </message>
 </context>
 <context>
     <name>DemoCard</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt</translation>
     </message>
     <message>
         <source>Cancel fetching the demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt hämtningen av demomodellen</translation>
     </message>
     <message>
         <source>Demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>Demomodell</translation>
     </message>
     <message>
         <source>Fetching and checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämtar och kontrollerar…</translation>
     </message>
     <message>
         <source>Fetching and checking… {0} %</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämtar och kontrollerar… {0} %</translation>
     </message>
     <message>
         <source>Fetching the demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämtar demomodellen</translation>
     </message>
     <message>
         <source>Get it</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta</translation>
     </message>
     <message>
         <source>Get the demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta demomodellen</translation>
     </message>
     <message>
         <source>SmolLM2-135M-Instruct · 98 MB · small, quick, Apache-2.0. Good for trying things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>SmolLM2-135M-Instruct · 98 MB · liten, snabb, Apache-2.0. Bra att prova med.</translation>
     </message>
     <message>
         <source>Stopped. You can start again whenever you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbrutet. Du kan börja om när du vill.</translation>
     </message>
     <message>
         <source>The demo model is on this computer.</source>
+        <translation>Demomodellen finns på datorn.</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadRow</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Avbryt</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter an access token…</source>
+        <translation>Ange en åtkomsttoken…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the download of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume the download of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show {0} in the list of models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take {0} off the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Försök igen</translation>
+    </message>
+    <message>
+        <source>Use it as draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {0} as draft</source>
+        <translation>Använd {0} som utkastmodell</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadsPanel</name>
+    <message>
+        <source>Downloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloads: {0} under way</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -558,179 +632,179 @@
     <name>DraftCard</name>
     <message>
         <source>Asking the hub…</source>
-        <translation type="unfinished"></translation>
+        <translation>Frågar hubben…</translation>
     </message>
     <message>
         <source>Download {0}, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ladda ner {0}, {1}</translation>
     </message>
     <message>
         <source>Fits beside the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Får plats bredvid modellen.</translation>
     </message>
     <message>
         <source>Get</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta</translation>
     </message>
     <message>
         <source>Get {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta {0}</translation>
     </message>
     <message>
         <source>Other quantisations</source>
-        <translation type="unfinished"></translation>
+        <translation>Andra kvantiseringar</translation>
     </message>
     <message>
         <source>Other quantisations of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Andra kvantiseringar av {0}</translation>
     </message>
     <message>
         <source>The repository holds no GGUF file any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns ingen GGUF-fil kvar i arkivet.</translation>
     </message>
     <message>
         <source>Together with the model a part has to run on the CPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tillsammans med modellen måste en del köras på processorn.</translation>
     </message>
     <message>
         <source>Together with the model {0} of memory are missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tillsammans med modellen saknas {0} minne.</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd</translation>
     </message>
     <message>
         <source>Use {0} as draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd {0} som utkastmodell</translation>
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>kräver godkännande</translation>
     </message>
     <message>
         <source>{0} shards</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} delfiler</translation>
     </message>
 </context>
 <context>
     <name>DraftPicker</name>
     <message>
         <source>Choose a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en fil…</translation>
     </message>
     <message>
         <source>Draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodell</translation>
     </message>
     <message>
         <source>MTP head</source>
-        <translation type="unfinished"></translation>
+        <translation>MTP-huvud</translation>
     </message>
     <message>
         <source>No MTP head for this model was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget MTP-huvud till modellen hittades.</translation>
     </message>
     <message>
         <source>No other model was found on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen annan modell hittades på datorn.</translation>
     </message>
     <message>
         <source>The head inside the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Huvudet i modellen</translation>
     </message>
 </context>
 <context>
     <name>DraftsSection</name>
     <message>
         <source>Drafts for {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodeller till {0}</translation>
     </message>
     <message>
         <source>Hide those that cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Dölj dem som inte kan användas</translation>
     </message>
     <message>
         <source>Look again on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök på hubben igen</translation>
     </message>
     <message>
         <source>Look on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök på hubben</translation>
     </message>
     <message>
         <source>Looking on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Söker på hubben</translation>
     </message>
     <message>
         <source>Looking on the hub and reading headers there, a few MB at most…</source>
-        <translation type="unfinished"></translation>
+        <translation>Söker på hubben och läser filhuvuden där, högst några MB…</translation>
     </message>
     <message>
         <source>None on this computer. The hub may have some: nothing is asked there before you press it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga på datorn. Hubben kan ha några: ingenting frågas där förrän du trycker på knappen.</translation>
     </message>
     <message>
         <source>Nothing was found that could draft for this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget hittades som kan göra utkast åt modellen.</translation>
     </message>
     <message>
         <source>Reading the headers of the other models on this computer…</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser filhuvudena i datorns övriga modeller…</translation>
     </message>
     <message>
         <source>Show {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa {0} till</translation>
     </message>
     <message>
         <source>Stop looking</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta söka</translation>
     </message>
     <message>
         <source>{0} that cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} som inte kan användas</translation>
     </message>
 </context>
 <context>
     <name>EmptyPage</name>
     <message>
         <source>Every preset answers the same prompts as the baseline, one after the other, each from a cold cache, and another one goes first each time. Then you see what is faster, by how much, how sure that is, and whether the text stayed the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Varje förval besvarar samma promptar som baslinjen, ett i taget och alltid med tom cache, och de turas om att börja. Sedan ser du vad som är snabbare, hur mycket, hur säkert det är och om texten blev densamma.</translation>
     </message>
     <message>
         <source>Press Start: a first result takes about a minute on a small model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tryck på Starta: ett första resultat tar ungefär en minut med en liten modell.</translation>
     </message>
     <message>
         <source>What does speculation do for this model, on this machine?</source>
-        <translation type="unfinished"></translation>
+        <translation>Vad ger spekulation för den här modellen, på den här datorn?</translation>
     </message>
 </context>
 <context>
     <name>EndCard</name>
     <message>
         <source>Cut off: the program ended during this comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbruten: programmet avslutades under jämförelsen</translation>
     </message>
     <message>
         <source>Nothing was measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingenting hann mätas.</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppad</translation>
     </message>
     <message>
         <source>The comparison could not go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämförelsen kunde inte fortsätta</translation>
     </message>
     <message>
         <source>The engine died during the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn dog under jämförelsen</translation>
     </message>
     <message>
         <source>What was measured until then is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det som mättes dittills finns kvar.</translation>
     </message>
 </context>
 <context>
@@ -741,31 +815,31 @@
     </message>
     <message>
         <source>Export chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera chattar</translation>
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Importera chattar</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Paceline chats (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Paceline-chattar (*.json)</translation>
     </message>
     <message>
         <source>The chats were not exported</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattarna exporterades inte</translation>
     </message>
     <message>
         <source>The chats were not imported</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattarna importerades inte</translation>
     </message>
     <message>
         <source>exported</source>
-        <translation type="unfinished"></translation>
+        <translation>exporterades</translation>
     </message>
     <message>
         <source>imported</source>
@@ -780,50 +854,109 @@
     <name>FiguresRow</name>
     <message>
         <source>An estimate. {figures} A reply with speculation off measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>En uppskattning. {figures} Ett svar utan spekulation ger ett mätvärde.</translation>
     </message>
     <message>
         <source>Baseline {speed} tok/s, {source}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Baslinje {speed} tok/s, {source}.</translation>
     </message>
     <message>
         <source>Drafted tokens that were kept. n/a: nothing was drafted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andel av utkastens tokens som behölls. –: inga utkast gjordes.</translation>
     </message>
     <message>
         <source>Speculation is off: this reply is the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen är av: det här svaret är baslinjen.</translation>
     </message>
     <message>
         <source>The speed without speculation is not known yet. A reply with it off measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Farten utan spekulation är inte känd än. Ett svar utan spekulation mäter den.</translation>
     </message>
     <message>
         <source>Tokens given out per round, the one that the model itself adds included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utskrivna tokens per omgång, den som modellen själv lägger till inräknad.</translation>
     </message>
     <message>
         <source>Tokens per second after the first round of the reply; the prompt is not in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens per sekund efter svarets första omgång; prompten är inte inräknad.</translation>
     </message>
     <message>
         <source>accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>accepterat</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>baslinje</translation>
     </message>
     <message>
         <source>n/a</source>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>per round</source>
-        <translation type="unfinished"></translation>
+        <translation>per omgång</translation>
     </message>
     <message>
         <source>tok/s</source>
+        <translation>tok/s</translation>
+    </message>
+</context>
+<context>
+    <name>FileSection</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Avbryt</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with the file of the same size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with {0} files of the same size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {0} of {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SHA-256 {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the double {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop reading the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The other files of this size hold something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same content also lies here:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Work out the SHA-256</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} more shards</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -831,320 +964,497 @@
     <name>Files</name>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera</translation>
     </message>
     <message>
         <source>Open a file of prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna en fil med promptar</translation>
     </message>
     <message>
         <source>Prompts (*.jsonl);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Promptar (*.jsonl);;Alla filer (*)</translation>
     </message>
     <message>
         <source>The export failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporten misslyckades</translation>
     </message>
     <message>
         <source>This comparison cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämförelsen kan inte tas bort</translation>
     </message>
     <message>
         <source>This comparison cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämförelsen kan inte öppnas</translation>
     </message>
     <message>
         <source>{0} cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte skrivas.</translation>
     </message>
 </context>
 <context>
     <name>FlowingText</name>
     <message>
         <source>Open a link</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna en länk</translation>
     </message>
     <message>
         <source>The model wrote this link. Open it in your browser?</source>
+        <translation>Modellen skrev den här länken. Vill du öppna den i webbläsaren?</translation>
+    </message>
+</context>
+<context>
+    <name>FoldersPopup</name>
+    <message>
+        <source>Add a folder…</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder for downloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not look into {0} any more; its files stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Sök igen</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} models, {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GetDialog</name>
+    <message>
+        <source>Asking the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking the hub…</source>
+        <translation>Frågar hubben…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Stäng</translation>
+    </message>
+    <message>
+        <source>Enter an access token…</source>
+        <translation>Ange en åtkomsttoken…</translation>
+    </message>
+    <message>
+        <source>Files of the repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get</source>
+        <translation>Hämta</translation>
+    </message>
+    <message>
+        <source>Get a model from the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the chosen file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look into the repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No licence is named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is asked of the hub before you press Look.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This repository holds no GGUF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gated: its owner wants to know who downloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>owner/name, or its address on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} downloads last month</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} shards</source>
+        <translation>{0} delfiler</translation>
     </message>
 </context>
 <context>
     <name>HistoryPopup</name>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort</translation>
     </message>
     <message>
         <source>Find by model, preset or date</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök på modell, förval eller datum</translation>
     </message>
     <message>
         <source>Kept comparisons</source>
-        <translation type="unfinished"></translation>
+        <translation>Sparade jämförelser</translation>
     </message>
     <message>
         <source>No comparison fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen jämförelse passar.</translation>
     </message>
     <message>
         <source>No comparison is kept yet. Every one that runs is kept here, also when it is stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga sparade jämförelser än. Alla som körs sparas här, även de som stoppas.</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser…</translation>
     </message>
 </context>
 <context>
     <name>JsonSchema</name>
     <message>
         <source>A schema is an object: it begins with { and ends with }.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett schema är ett objekt: det börjar med { och slutar med }.</translation>
     </message>
     <message>
         <source>An empty schema allows any JSON. Say what you want, such as its properties.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett tomt schema tillåter vilken JSON som helst. Ange vad du vill ha, till exempel egenskaperna.</translation>
     </message>
     <message>
         <source>It is nested too deeply, or holds a number that is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är för djupt nästlat eller innehåller ett för långt tal.</translation>
     </message>
     <message>
         <source>Not JSON at line {0}, column {1}: {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inte JSON på rad {0}, kolumn {1}: {2}.</translation>
     </message>
 </context>
 <context>
     <name>LayerSearchDialog</name>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>Börjar…</translation>
     </message>
     <message>
         <source>Checking the best copy on other texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prövar den bästa kopian på andra texter</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng</translation>
     </message>
     <message>
         <source>Copies tried</source>
-        <translation type="unfinished"></translation>
+        <translation>Prövade kopior</translation>
     </message>
     <message>
         <source>It cannot pay here</source>
-        <translation type="unfinished"></translation>
+        <translation>Det kan inte löna sig här</translation>
     </message>
     <message>
         <source>It makes replies about {0}x as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaren blir ungefär {0}× så snabba</translation>
     </message>
     <message>
         <source>It takes {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den tar {0}.</translation>
     </message>
     <message>
         <source>Nothing of it was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget av det sparades.</translation>
     </message>
     <message>
         <source>Progress of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>Sökningens förlopp</translation>
     </message>
     <message>
         <source>Recording replies of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Spelar in svar från modellen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök</translation>
     </message>
     <message>
         <source>Search again</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök igen</translation>
     </message>
     <message>
         <source>Search the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök bland lagren</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppa</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppad</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppar…</translation>
     </message>
     <message>
         <source>The engine stopped during the search</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn stannade under sökningen</translation>
     </message>
     <message>
         <source>The search cannot begin now</source>
-        <translation type="unfinished"></translation>
+        <translation>Sökningen kan inte börja nu</translation>
     </message>
     <message>
         <source>The search ended early</source>
-        <translation type="unfinished"></translation>
+        <translation>Sökningen slutade i förtid</translation>
     </message>
     <message>
         <source>Type of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopians typ</translation>
     </message>
     <message>
         <source>Use it</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd</translation>
     </message>
     <message>
         <source>With some layers left out, a model can draft for itself, where that pays. Copies of {name} are made and measured against it, and the best one is kept only if it makes replies faster. That takes some minutes, in which the engine writes no replies, and up to {size} on the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Med några lager bortplockade kan en modell göra utkast åt sig själv, där det lönar sig. Kopior av {name} görs och mäts mot den, och den bästa sparas bara om svaren blir snabbare. Det tar några minuter, då motorn inte skriver några svar, och upp till {size} på disken.</translation>
     </message>
     <message>
         <source>as the model ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>som modellen ({0})</translation>
     </message>
     <message>
         <source>{0}: {1} of {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} av {2}</translation>
     </message>
 </context>
 <context>
     <name>LayerSearching</name>
     <message>
         <source>The engine has other work. Wait until it is done, or stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn är upptagen. Vänta tills den är klar, eller stoppa den.</translation>
     </message>
 </context>
 <context>
     <name>Lender</name>
     <message>
         <source>A reply is being written. Wait for its end, or stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett svar skrivs. Vänta tills det är klart, eller stoppa det.</translation>
     </message>
     <message>
         <source>The engine does other work for the chat. Wait for its end, or stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn gör annat åt chatten. Vänta tills det är klart, eller stoppa det.</translation>
     </message>
 </context>
 <context>
     <name>LiveView</name>
     <message>
         <source>Acceptance</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans</translation>
     </message>
     <message>
         <source>Acceptance by position</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans per position</translation>
     </message>
     <message>
         <source>Acceptance over the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans genom svaret</translation>
     </message>
     <message>
         <source>How much of what was drafted is kept. Below 40 % it seldom pays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hur mycket av utkasten som behålls. Under 40 % lönar det sig sällan.</translation>
     </message>
     <message>
         <source>MTP</source>
-        <translation type="unfinished"></translation>
+        <translation>MTP</translation>
     </message>
     <message>
         <source>Rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Omgångar</translation>
     </message>
     <message>
         <source>The speed of the reply, with the baseline as a dashed line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svarets fart, med baslinjen streckad.</translation>
     </message>
     <message>
         <source>Tokens per second</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens per sekund</translation>
     </message>
     <message>
         <source>Tokens per second over the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens per sekund genom svaret</translation>
     </message>
     <message>
         <source>baseline {speed}</source>
-        <translation type="unfinished"></translation>
+        <translation>baslinje {speed}</translation>
     </message>
     <message>
         <source>draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>utkastmodell</translation>
     </message>
     <message>
         <source>history</source>
-        <translation type="unfinished"></translation>
+        <translation>historik</translation>
     </message>
     <message>
         <source>last 32 rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>senaste 32 omgångarna</translation>
     </message>
     <message>
         <source>n-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>n-gram</translation>
     </message>
     <message>
         <source>other</source>
-        <translation type="unfinished"></translation>
+        <translation>annat</translation>
     </message>
 </context>
 <context>
     <name>LockButton</name>
     <message>
         <source>One sequence at a time, and that is not a setting. With several slots the drafts of each see a batch that others fill: acceptance collapses in all slots but one, and a baseline measured with two slots reads about 20 % low, so that every speedup against it would be too good to be true.</source>
-        <translation type="unfinished"></translation>
+        <translation>En sekvens i taget, och det går inte att ställa in. Med flera platser delar utkasten ett pass som andra fyller: acceptansen rasar i alla platser utom en, och en baslinje mätt med två platser visar ungefär 20 % för lite, så att varje uppsnabbning mot den vore för bra för att vara sann.</translation>
     </message>
     <message>
         <source>Parallel 1, locked</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallellt 1, låst</translation>
     </message>
     <message>
         <source>Why parallel is locked at 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Varför parallellt är låst till 1</translation>
     </message>
     <message>
         <source>parallel 1</source>
-        <translation type="unfinished"></translation>
+        <translation>parallellt 1</translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message>
         <source>Choose a draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en utkastmodell</translation>
     </message>
     <message>
         <source>GGUF models (*.gguf);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF-modeller (*.gguf);;Alla filer (*)</translation>
     </message>
     <message>
         <source>Open a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna en modell</translation>
     </message>
     <message>
         <source>{0} cannot be chatted with</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} går inte att chatta med</translation>
     </message>
 </context>
 <context>
     <name>MemoryBars</name>
     <message>
         <source>Held by this program&apos;s models, by everything else, and free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Används av programmets modeller, av allt annat, och ledigt.</translation>
     </message>
     <message>
         <source>models {ours} GB</source>
+        <translation>modeller {ours} GB</translation>
+    </message>
+</context>
+<context>
+    <name>ModelHead</name>
+    <message>
+        <source>Chat with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat with {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Delete {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Familj</translation>
+    </message>
+    <message>
+        <source>It belongs to another program, which should delete it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parametrar</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the folder of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Storlek</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1152,1096 +1462,1127 @@
     <name>ModelPicker</name>
     <message>
         <source>Find a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök en modell</translation>
     </message>
     <message>
         <source>Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök igen</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modeller på datorn</translation>
     </message>
     <message>
         <source>No model of that name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen modell heter så.</translation>
     </message>
     <message>
         <source>No models were found here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga modeller har hittats här än.</translation>
     </message>
     <message>
         <source>Open file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna fil…</translation>
     </message>
 </context>
 <context>
     <name>ModelTable</name>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familj</translation>
     </message>
     <message>
         <source>Fits</source>
-        <translation type="unfinished"></translation>
+        <translation>Får plats</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Parametrar</translation>
     </message>
     <message>
         <source>Quant</source>
-        <translation type="unfinished"></translation>
+        <translation>Kvant.</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Storlek</translation>
     </message>
     <message>
         <source>Tokens that the model was trained to see at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Så många tokens som modellen är tränad att se på en gång.</translation>
     </message>
     <message>
         <source>Whether the model fits into the memory that is free now, with an ordinary context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Om modellen får plats i det minne som är ledigt nu, med vanlig kontext.</translation>
     </message>
     <message>
         <source>fits: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>får plats: {0}</translation>
     </message>
 </context>
 <context>
     <name>Models</name>
     <message>
         <source>Checking the SHA-256 of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollerar SHA-256 för {0}</translation>
     </message>
     <message>
         <source>DFlash head</source>
-        <translation type="unfinished"></translation>
+        <translation>DFlash-huvud</translation>
     </message>
     <message>
         <source>EAGLE-3 head</source>
-        <translation type="unfinished"></translation>
+        <translation>EAGLE-3-huvud</translation>
     </message>
     <message>
         <source>GPU context</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-kontext</translation>
     </message>
     <message>
         <source>KV</source>
-        <translation type="unfinished"></translation>
+        <translation>KV</translation>
     </message>
     <message>
         <source>MTP head</source>
-        <translation type="unfinished"></translation>
+        <translation>MTP-huvud</translation>
     </message>
     <message>
         <source>MTP inside</source>
-        <translation type="unfinished"></translation>
+        <translation>med MTP</translation>
     </message>
     <message>
         <source>Paused at {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausad vid {0} av {1}</translation>
     </message>
     <message>
         <source>The connection broke off; it is tried again by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Anslutningen bröts; nytt försök görs automatiskt</translation>
     </message>
     <message>
         <source>adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>adapter</translation>
     </message>
     <message>
         <source>assistant head</source>
-        <translation type="unfinished"></translation>
+        <translation>assistenthuvud</translation>
     </message>
     <message>
         <source>base</source>
-        <translation type="unfinished"></translation>
+        <translation>bas</translation>
     </message>
     <message>
         <source>buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>buffertar</translation>
     </message>
     <message>
         <source>cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>kan inte läsas</translation>
     </message>
     <message>
         <source>chat</source>
-        <translation type="unfinished"></translation>
+        <translation>chatt</translation>
     </message>
     <message>
         <source>diffusion</source>
-        <translation type="unfinished"></translation>
+        <translation>diffusion</translation>
     </message>
     <message>
         <source>draft</source>
-        <translation type="unfinished"></translation>
+        <translation>utkast</translation>
     </message>
     <message>
         <source>draft KV</source>
-        <translation type="unfinished"></translation>
+        <translation>utkastets KV</translation>
     </message>
     <message>
         <source>draft buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>utkastets buffertar</translation>
     </message>
     <message>
         <source>draft rollback</source>
-        <translation type="unfinished"></translation>
+        <translation>utkastets återställning</translation>
     </message>
     <message>
         <source>draft state</source>
-        <translation type="unfinished"></translation>
+        <translation>utkastets tillstånd</translation>
     </message>
     <message>
         <source>embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>inbäddning</translation>
     </message>
     <message>
         <source>encoder-decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>kodare-avkodare</translation>
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>får plats</translation>
     </message>
     <message>
         <source>hub</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben</translation>
     </message>
     <message>
         <source>hub, known pair</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben, känt par</translation>
     </message>
     <message>
         <source>hub, same repository</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben, samma arkiv</translation>
     </message>
     <message>
         <source>importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>viktighetsmatris</translation>
     </message>
     <message>
         <source>inside the model</source>
-        <translation type="unfinished"></translation>
+        <translation>i modellen</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>modell</translation>
     </message>
     <message>
         <source>no, {0} short</source>
-        <translation type="unfinished"></translation>
+        <translation>nej, {0} saknas</translation>
     </message>
     <message>
         <source>on the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>på processorn</translation>
     </message>
     <message>
         <source>on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>på datorn</translation>
     </message>
     <message>
         <source>projector</source>
-        <translation type="unfinished"></translation>
+        <translation>projektor</translation>
     </message>
     <message>
         <source>recurrent state</source>
-        <translation type="unfinished"></translation>
+        <translation>rekurrent tillstånd</translation>
     </message>
     <message>
         <source>rollback copies</source>
-        <translation type="unfinished"></translation>
+        <translation>återställningskopior</translation>
     </message>
     <message>
         <source>speech</source>
-        <translation type="unfinished"></translation>
+        <translation>tal</translation>
     </message>
     <message>
         <source>vocabulary only</source>
-        <translation type="unfinished"></translation>
+        <translation>bara vokabulär</translation>
     </message>
     <message>
         <source>yes, {0} left</source>
-        <translation type="unfinished"></translation>
+        <translation>ja, {0} kvar</translation>
     </message>
     <message>
         <source>{0} bits per weight</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bitar per vikt</translation>
     </message>
     <message>
         <source>{0} h {1} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} h {1} min</translation>
     </message>
     <message>
         <source>{0} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kvar</translation>
     </message>
     <message>
         <source>{0} min {1} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} min {1} s</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1}</translation>
     </message>
     <message>
         <source>{0} of {1} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} lager</translation>
     </message>
     <message>
         <source>{0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} s</translation>
     </message>
     <message>
         <source>{0} shards</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} delfiler</translation>
     </message>
     <message>
         <source>{0}, complete and checked</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, fullständig och kontrollerad</translation>
     </message>
     <message>
         <source>{0}, waits for its turn</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, väntar på sin tur</translation>
     </message>
     <message>
         <source>{0}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}/s</translation>
     </message>
 </context>
 <context>
     <name>ModelsTable</name>
     <message>
         <source>Columns: press one to sort by it</source>
-        <translation type="unfinished"></translation>
+        <translation>Kolumner: tryck på en för att sortera efter den</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modeller på datorn</translation>
     </message>
 </context>
 <context>
     <name>OptionsForm</name>
     <message>
         <source>Reset to the preset&apos;s values</source>
-        <translation type="unfinished"></translation>
+        <translation>Återställ till förvalets värden</translation>
     </message>
 </context>
 <context>
     <name>PositionBars</name>
     <message>
         <source>Acceptance by position in the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans per position i utkastet</translation>
     </message>
     <message>
         <source>How often each token of a draft is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hur ofta varje token i ett utkast behålls.</translation>
     </message>
     <message>
         <source>Token {i} of a draft: {share} accepted in the {n} rounds that got so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {i} i ett utkast: {share} accepterat i de {n} omgångar som kom så långt</translation>
     </message>
 </context>
 <context>
     <name>PresetCard</name>
     <message>
         <source>Avoid when: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Undvik när: {text}</translation>
     </message>
     <message>
         <source>Best for: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bäst för: {text}</translation>
     </message>
     <message>
         <source>Needs: a model file that holds an MTP head.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kräver: en modellfil med ett MTP-huvud.</translation>
     </message>
     <message>
         <source>Needs: a second, smaller model that shares the vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kräver: en andra, mindre modell med samma vokabulär.</translation>
     </message>
     <message>
         <source>Needs: an MTP head, inside the model&apos;s file or in one of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kräver: ett MTP-huvud, i modellens fil eller i en egen.</translation>
     </message>
     <message>
         <source>Search the layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök bland lagren…</translation>
     </message>
     <message>
         <source>Search them again…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök bland dem igen…</translation>
     </message>
 </context>
 <context>
     <name>PriceCard</name>
     <message>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Mät</translation>
     </message>
     <message>
         <source>Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>Mät igen</translation>
     </message>
     <message>
         <source>Measure the price of a pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Mät vad ett pass kostar</translation>
     </message>
     <message>
         <source>Not measured yet. It takes a second or two, and tells what length of draft pays here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inte mätt än. Det tar någon sekund och visar hur långa utkast som lönar sig här.</translation>
     </message>
     <message>
         <source>Price of a pass over k tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Kostnad för ett pass över k tokens</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppa</translation>
     </message>
     <message>
         <source>empty context</source>
-        <translation type="unfinished"></translation>
+        <translation>tom kontext</translation>
     </message>
     <message>
         <source>on top of {0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>ovanpå {0} tokens</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>tokens</translation>
     </message>
     <message>
         <source>× one token</source>
-        <translation type="unfinished"></translation>
+        <translation>× en token</translation>
     </message>
 </context>
 <context>
     <name>Rail</name>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatt</translation>
     </message>
     <message>
         <source>Comes with a later version. The Model button over the chat lists what is on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommer i en senare version. Knappen Modell ovanför chatten visar vad som finns på datorn.</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämför</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modeller</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Inställningar</translation>
     </message>
 </context>
 <context>
     <name>ReplyBody</name>
     <message>
         <source>Reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Svar</translation>
     </message>
 </context>
 <context>
     <name>ReplyMessage</name>
     <message>
         <source>Paceline ended while this was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Paceline avslutades medan det här skrevs.</translation>
     </message>
     <message>
         <source>{0} % accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} % accepterat</translation>
     </message>
     <message>
         <source>{0} cached</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} cachade</translation>
     </message>
     <message>
         <source>{0} per round</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} per omgång</translation>
     </message>
     <message>
         <source>{0} s to first token</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} s till första token</translation>
     </message>
     <message>
         <source>{0} tok/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} tok/s</translation>
     </message>
 </context>
 <context>
     <name>ResultTable</name>
     <message>
         <source>Against the baseline, from pairs of runs that followed each other; 99 % interval below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mot baslinjen, från par av körningar som följde på varandra; 99 %-intervall under.</translation>
     </message>
     <message>
         <source>Decode speed: median of the runs, smallest and largest below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avkodningsfart: medianen av körningarna, minsta och största under.</translation>
     </message>
     <message>
         <source>Of the speed that a drafter which always knew would reach with this model on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andel av farten som utkast som alltid hade rätt skulle ge med modellen på den här datorn.</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Resultat</translation>
     </message>
     <message>
         <source>Tokens that a round gave out, the target&apos;s own included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens som en omgång gav, modellens egen inräknad.</translation>
     </message>
     <message>
         <source>Where the time of the rounds went.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vart omgångarnas tid tog vägen.</translation>
     </message>
     <message>
         <source>Whether the replies are the baseline&apos;s, token for token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Om svaren är baslinjens, token för token.</translation>
     </message>
     <message>
         <source>accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>accepterat</translation>
     </message>
     <message>
         <source>draft · verify · other</source>
-        <translation type="unfinished"></translation>
+        <translation>utkast · verifiering · annat</translation>
     </message>
     <message>
         <source>first token</source>
-        <translation type="unfinished"></translation>
+        <translation>första token</translation>
     </message>
     <message>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>inte mätt än</translation>
     </message>
     <message>
         <source>of possible</source>
-        <translation type="unfinished"></translation>
+        <translation>av möjligt</translation>
     </message>
     <message>
         <source>per round</source>
-        <translation type="unfinished"></translation>
+        <translation>per omgång</translation>
     </message>
     <message>
         <source>preset</source>
-        <translation type="unfinished"></translation>
+        <translation>förval</translation>
     </message>
     <message>
         <source>speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>uppsnabbning</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>text</translation>
     </message>
     <message>
         <source>tok/s</source>
-        <translation type="unfinished"></translation>
+        <translation>tok/s</translation>
     </message>
     <message>
         <source>too short to judge</source>
-        <translation type="unfinished"></translation>
+        <translation>för kort för att bedöma</translation>
     </message>
 </context>
 <context>
     <name>ResultsCard</name>
     <message>
         <source>All prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Alla promptar</translation>
     </message>
     <message>
         <source>Beside the result</source>
-        <translation type="unfinished"></translation>
+        <translation>Att tänka på vid resultatet</translation>
     </message>
     <message>
         <source>Prompt shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Visad prompt</translation>
     </message>
     <message>
         <source>So far: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hittills: {0}</translation>
     </message>
     <message>
         <source>Switch speculation off in the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng av spekulation i chatten</translation>
     </message>
     <message>
         <source>Use {0} in the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd {0} i chatten</translation>
     </message>
     <message>
         <source>What it came to</source>
-        <translation type="unfinished"></translation>
+        <translation>Vad det gav</translation>
     </message>
 </context>
 <context>
     <name>RoundStrip</name>
     <message>
         <source>One column for each round, once a reply runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>En kolumn per omgång, så snart ett svar skrivs.</translation>
     </message>
     <message>
         <source>Round {n}: nothing proposed</source>
-        <translation type="unfinished"></translation>
+        <translation>Omgång {n}: inget föreslaget</translation>
     </message>
     <message>
         <source>Round {n}: {drafted} proposed, {accepted} accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Omgång {n}: {drafted} föreslagna, {accepted} accepterade</translation>
     </message>
     <message>
         <source>Rounds, newest last</source>
-        <translation type="unfinished"></translation>
+        <translation>Omgångar, nyast sist</translation>
     </message>
     <message>
         <source>draft {draft}, verify {verify}, other {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>utkast {draft}, verifiering {verify}, annat {other}</translation>
     </message>
 </context>
 <context>
     <name>RuleChoice</name>
     <message>
         <source>A seed gives the same text with every preset, and with none. Take it unless you have a reason not to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett frö ger samma text med alla förval, och utan. Ta det om du inte har skäl att välja något annat.</translation>
     </message>
     <message>
         <source>Acceptance rule: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptansregel: {0}</translation>
     </message>
     <message>
         <source>Acceptance: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptans: {0}</translation>
     </message>
     <message>
         <source>Accepts a little more. Replies are as good and as varied as without drafts, but a seed gives another text. Take it for speed at high temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Accepterar lite mer. Svaren är lika bra och varierade som utan utkast, men ett frö ger en annan text. Ta det för fart vid höga temperaturer.</translation>
     </message>
     <message>
         <source>As llama.cpp does</source>
-        <translation type="unfinished"></translation>
+        <translation>Som llama.cpp</translation>
     </message>
     <message>
         <source>Most accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Mest accepterat</translation>
     </message>
     <message>
         <source>Only a draft that is the token drawn anyway is accepted. Take it to compare with llama-server.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bara utkast som är den token som ändå drogs accepteras. Ta det för att jämföra med llama-server.</translation>
     </message>
     <message>
         <source>Same text</source>
-        <translation type="unfinished"></translation>
+        <translation>Samma text</translation>
     </message>
     <message>
         <source>They differ above temperature 0 only.</source>
-        <translation type="unfinished"></translation>
+        <translation>De skiljer sig bara över temperatur 0.</translation>
     </message>
 </context>
 <context>
     <name>SchemaChip</name>
     <message>
         <source>Constrain the reply: JSON schema</source>
-        <translation type="unfinished"></translation>
+        <translation>Begränsa svaret: JSON-schema</translation>
     </message>
     <message>
         <source>JSON schema</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON-schema</translation>
     </message>
     <message>
         <source>JSON: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON: {0}</translation>
     </message>
     <message>
         <source>Replies keep to a JSON schema ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaren följer ett JSON-schema ({0})</translation>
     </message>
     <message>
         <source>Write freely again</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv fritt igen</translation>
     </message>
 </context>
 <context>
     <name>SchemaDialog</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt</translation>
     </message>
     <message>
         <source>Constrain the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Begränsa svaret</translation>
     </message>
     <message>
         <source>Insert an example</source>
-        <translation type="unfinished"></translation>
+        <translation>Infoga ett exempel</translation>
     </message>
     <message>
         <source>JSON schema</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON-schema</translation>
     </message>
     <message>
         <source>Replies of this chat will be JSON of this shape. It goes together with every preset: a draft that breaks the schema is simply not accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaren i den här chatten blir JSON av den här formen. Det går ihop med alla förval: ett utkast som bryter mot schemat accepteras helt enkelt inte.</translation>
     </message>
     <message>
         <source>This can be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det här går att använda.</translation>
     </message>
     <message>
         <source>Use it</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd</translation>
     </message>
     <message>
         <source>Write freely again</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv fritt igen</translation>
     </message>
 </context>
 <context>
     <name>SettingsPage</name>
     <message>
         <source>0 always takes the likeliest</source>
-        <translation type="unfinished"></translation>
+        <translation>0 tar alltid det troligaste</translation>
     </message>
     <message>
         <source>0 keeps all</source>
-        <translation type="unfinished"></translation>
+        <translation>0 behåller alla</translation>
     </message>
     <message>
         <source>0 keeps the GPU out</source>
-        <translation type="unfinished"></translation>
+        <translation>0 kör utan GPU</translation>
     </message>
     <message>
         <source>1 changes nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>1 ändrar inget</translation>
     </message>
     <message>
         <source>1 keeps all</source>
-        <translation type="unfinished"></translation>
+        <translation>1 behåller alla</translation>
     </message>
     <message>
         <source>CPU keeps the GPU out</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU kör utan GPU</translation>
     </message>
     <message>
         <source>CPU threads</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU-trådar</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Rensa</translation>
     </message>
     <message>
         <source>Clear the own history</source>
-        <translation type="unfinished"></translation>
+        <translation>Rensa den egna historiken</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Färger</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörka</translation>
     </message>
     <message>
         <source>Draft GPU layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastets GPU-lager</translation>
     </message>
     <message>
         <source>Draft KV cache type</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastets KV-cachetyp</translation>
     </message>
     <message>
         <source>Draft device</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastets enhet</translation>
     </message>
     <message>
         <source>Draft model in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodellen i minnet</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter starts a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Retur skickar, Skift+Retur ger ny rad</translation>
     </message>
     <message>
         <source>Flash attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Flash attention</translation>
     </message>
     <message>
         <source>GPU layers</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-lager</translation>
     </message>
     <message>
         <source>In force when a model is loaded the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gäller från nästa gång en modell läses in.</translation>
     </message>
     <message>
         <source>KV cache type</source>
-        <translation type="unfinished"></translation>
+        <translation>KV-cachetyp</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Språk</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Ljusa</translation>
     </message>
     <message>
         <source>Like the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Som systemet</translation>
     </message>
     <message>
         <source>Longest reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Längsta svar</translation>
     </message>
     <message>
         <source>Look and keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Utseende och tangenter</translation>
     </message>
     <message>
         <source>Min-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Min-p</translation>
     </message>
     <message>
         <source>Model in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellen i minnet</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>På disken</translation>
     </message>
     <message>
         <source>Own history</source>
-        <translation type="unfinished"></translation>
+        <translation>Egen historik</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>Upprepningsstraff</translation>
     </message>
     <message>
         <source>Replies</source>
-        <translation type="unfinished"></translation>
+        <translation>Svar</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Frö</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Inställningar</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>Tint accepted drafts by drafter</source>
-        <translation type="unfinished"></translation>
+        <translation>Färga accepterade utkast efter källa</translation>
     </message>
     <message>
         <source>Tokens of past conversations, where the preset that drafts from its own history looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens från tidigare samtal, som förvalet Egen historik letar i.</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <source>a fixed seed gives the same text again</source>
-        <translation type="unfinished"></translation>
+        <translation>ett fast frö ger samma text igen</translation>
     </message>
     <message>
         <source>automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>automatiskt</translation>
     </message>
     <message>
         <source>clearing…</source>
-        <translation type="unfinished"></translation>
+        <translation>rensar…</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>tom</translation>
     </message>
     <message>
         <source>like the model</source>
-        <translation type="unfinished"></translation>
+        <translation>som modellen</translation>
     </message>
     <message>
         <source>new each time</source>
-        <translation type="unfinished"></translation>
+        <translation>nytt varje gång</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>av</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>på</translation>
     </message>
     <message>
         <source>physical cores by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>annars fysiska kärnor</translation>
     </message>
     <message>
         <source>the model&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>modellens egen</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>tokens</translation>
     </message>
     <message>
         <source>tokens, at most 8192 by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>tokens, annars högst 8192</translation>
     </message>
 </context>
 <context>
     <name>SetupBar</name>
     <message>
         <source>All {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alla {0}</translation>
     </message>
     <message>
         <source>Baseline against</source>
-        <translation type="unfinished"></translation>
+        <translation>Baslinje mot</translation>
     </message>
     <message>
         <source>CSV: one line for every run…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV: en rad per körning…</translation>
     </message>
     <message>
         <source>Choose at least one preset to hold against the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj minst ett förval att jämföra med baslinjen.</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämför</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportera</translation>
     </message>
     <message>
         <source>File of prompts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil med promptar…</translation>
     </message>
     <message>
         <source>HTML report…</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML-rapport…</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Historik</translation>
     </message>
     <message>
         <source>JSON: everything…</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON: allt…</translation>
     </message>
     <message>
         <source>Longest reply in tokens; below 64 says little about speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Längsta svar i tokens; under 64 säger lite om farten</translation>
     </message>
     <message>
         <source>Markdown: the tables…</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown: tabellerna…</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Own prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Egen prompt</translation>
     </message>
     <message>
         <source>Own prompt…</source>
-        <translation type="unfinished"></translation>
+        <translation>Egen prompt…</translation>
     </message>
     <message>
         <source>PNG: a picture of this view…</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG: en bild av vyn…</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Körningar</translation>
     </message>
     <message>
         <source>Runs of every preset and prompt; three tell something</source>
-        <translation type="unfinished"></translation>
+        <translation>Körningar av varje förval och prompt; tre säger något</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Starta</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppa</translation>
     </message>
     <message>
         <source>The prompt that every preset answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompten som alla förval besvarar</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens</translation>
     </message>
     <message>
         <source>Write a prompt, or choose a set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv en prompt, eller välj en samling.</translation>
     </message>
     <message>
         <source>nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>inget än</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ({1})</translation>
     </message>
 </context>
 <context>
     <name>SharesBar</name>
     <message>
         <source>Time per round</source>
-        <translation type="unfinished"></translation>
+        <translation>Tid per omgång</translation>
     </message>
     <message>
         <source>Verifying usually takes 42 to 95 % of a round. A draft should stay below 20 % of a target pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verifieringen tar oftast 42 till 95 % av en omgång. Ett utkast bör hålla sig under 20 % av ett pass med modellen.</translation>
     </message>
     <message>
         <source>draft {draft} % · verify {verify} % · other {other} %</source>
-        <translation type="unfinished"></translation>
+        <translation>utkast {draft} % · verifiering {verify} % · annat {other} %</translation>
     </message>
 </context>
 <context>
     <name>SpeculationPanel</name>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändra</translation>
     </message>
     <message>
         <source>Change preset</source>
-        <translation type="unfinished"></translation>
+        <translation>Byt förval</translation>
     </message>
     <message>
         <source>Close the panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng panelen</translation>
     </message>
     <message>
         <source>Close the panel (F9)</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng panelen (F9)</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar</translation>
     </message>
     <message>
         <source>No reply yet. Send a message, and here is what speculation did for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget svar än. Skicka ett meddelande, så syns här vad spekulationen gav.</translation>
     </message>
     <message>
         <source>Speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulation</translation>
     </message>
     <message>
         <source>The new settings count from the next reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>De nya inställningarna gäller från nästa svar.</translation>
     </message>
     <message>
         <source>The prompt is being read. The first round is next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompten läses. Sedan kommer den första omgången.</translation>
     </message>
     <message>
         <source>These are the figures of {past}. {next} takes over with the next reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Siffrorna gäller {past}. {next} tar över från nästa svar.</translation>
     </message>
     <message>
         <source>This preset needs a draft model. Pick one under Change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Förvalet behöver en utkastmodell. Välj en under Ändra.</translation>
     </message>
 </context>
 <context>
     <name>SystemPromptDialog</name>
     <message>
         <source>Keep in library</source>
-        <translation type="unfinished"></translation>
+        <translation>Spara i biblioteket</translation>
     </message>
     <message>
         <source>Keep in library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Spara i biblioteket…</translation>
     </message>
     <message>
         <source>Library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliotek…</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Namn</translation>
     </message>
     <message>
         <source>None: the model&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen: modellens egen</translation>
     </message>
     <message>
         <source>Remove from library</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort ur biblioteket</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemprompt</translation>
     </message>
     <message>
         <source>System prompt of this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattens systemprompt</translation>
     </message>
     <message>
         <source>Take a system prompt from the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en systemprompt ur biblioteket</translation>
     </message>
     <message>
         <source>What the model is told before the first message. It holds from the next reply on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det som modellen får veta före det första meddelandet. Det gäller från nästa svar.</translation>
     </message>
 </context>
 <context>
     <name>ThinkingFold</name>
     <message>
         <source>Thinking text</source>
-        <translation type="unfinished"></translation>
+        <translation>Tankar</translation>
     </message>
     <message>
         <source>Thinking… {0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>Tänker… {0} s</translation>
     </message>
     <message>
         <source>Thought for {0} s</source>
+        <translation>Tänkte i {0} s</translation>
+    </message>
+</context>
+<context>
+    <name>TokenDialog</name>
+    <message>
+        <source>Access token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Avbryt</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Stäng</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the access token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some owners want to know who downloads their models. Sign in on the hub, accept the model&apos;s terms there, make an access token with the right to read, and paste it here. It is kept in this system&apos;s keyring and sent to the hub only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hf_…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2249,45 +2590,45 @@
     <name>TopBar</name>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>Förval</translation>
     </message>
     <message>
         <source>Speculation panel (F9)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationspanelen (F9)</translation>
     </message>
     <message>
         <source>Tint accepted drafts by drafter</source>
-        <translation type="unfinished"></translation>
+        <translation>Färga accepterade utkast efter källa</translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Samtal</translation>
     </message>
     <message>
         <source>To the latest words</source>
-        <translation type="unfinished"></translation>
+        <translation>Till det senaste</translation>
     </message>
 </context>
 <context>
     <name>UndoBar</name>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng meddelandet</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Ny chatt</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Ångra</translation>
     </message>
     <message>
         <source>{0} chats deleted</source>
@@ -2295,339 +2636,339 @@
     </message>
     <message>
         <source>“{0}” deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>”{0}” togs bort</translation>
     </message>
 </context>
 <context>
     <name>UserMessage</name>
     <message>
         <source>Edit your message</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändra ditt meddelande</translation>
     </message>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>Du</translation>
     </message>
     <message>
         <source>Your message</source>
-        <translation type="unfinished"></translation>
+        <translation>Ditt meddelande</translation>
     </message>
 </context>
 <context>
     <name>VariantSwitch</name>
     <message>
         <source>Variant {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Variant {title}</translation>
     </message>
     <message>
         <source>Your own values</source>
-        <translation type="unfinished"></translation>
+        <translation>Dina egna värden</translation>
     </message>
 </context>
 <context>
     <name>Verdict</name>
     <message>
         <source>No gain and no harm: {times} the baseline with {accepted} accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Varken vinst eller förlust: {times} baslinjen med {accepted} accepterat.</translation>
     </message>
     <message>
         <source>No repetition found yet. Looking back costs next to nothing until the reply repeats the prompt or itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen upprepning än. Att leta bakåt kostar nästan inget tills svaret upprepar prompten eller sig självt.</translation>
     </message>
     <message>
         <source>Nothing drafted yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga utkast än.</translation>
     </message>
     <message>
         <source>Only {accepted} accepted: speculation seldom pays below 40 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bara {accepted} accepterat: under 40 % lönar sig spekulation sällan.</translation>
     </message>
     <message>
         <source>Only {per_round} drafted tokens are kept per round: likely slower than without.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bara {per_round} tokens ur utkasten behålls per omgång: troligen långsammare än utan.</translation>
     </message>
     <message>
         <source>Speculation is off. {speed} tok/s is the baseline that presets are measured against.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen är av. {speed} tok/s är baslinjen som förvalen mäts mot.</translation>
     </message>
     <message>
         <source>Speculation is off: the model writes one token per pass. This is the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen är av: modellen skriver en token per pass. Det här är baslinjen.</translation>
     </message>
     <message>
         <source>Speculation pays here: {times} the baseline with {accepted} accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen lönar sig här: {times} baslinjen med {accepted} accepterat.</translation>
     </message>
     <message>
         <source>Speculation pays here: {times} the baseline, although only {accepted} is accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen lönar sig här: {times} baslinjen, fast bara {accepted} accepteras.</translation>
     </message>
     <message>
         <source>Speculation pays here: {times} the baseline. A smaller draft would give more: drafting takes {draft_share} of a pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spekulationen lönar sig här: {times} baslinjen. En mindre utkastmodell skulle ge mer: utkasten tar {draft_share} av ett pass.</translation>
     </message>
     <message>
         <source>The draft model is loaded but has proposed nothing: it takes memory and gives no speed. Lower p_min or n_min, or switch it off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodellen är inläst men har inte föreslagit något: den tar minne och ger ingen fart. Sänk p_min eller n_min, eller stäng av den.</translation>
     </message>
     <message>
         <source>The drafter has proposed nothing so far. Lower p_min or n_min, or switch speculation off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget utkast har föreslagits än. Sänk p_min eller n_min, eller stäng av spekulationen.</translation>
     </message>
     <message>
         <source>Too short to judge yet: {n} of about {enough} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>För kort för att bedöma än: {n} av ungefär {enough} tokens.</translation>
     </message>
     <message>
         <source>Waiting for the first round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Väntar på den första omgången.</translation>
     </message>
     <message>
         <source>about {times}</source>
-        <translation type="unfinished"></translation>
+        <translation>ungefär {times}</translation>
     </message>
     <message>
         <source>{accepted} accepted, but drafting takes {draft_share} of a pass; below 20 % is healthy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, men utkasten tar {draft_share} av ett pass; under 20 % är lagom.</translation>
     </message>
     <message>
         <source>{accepted} accepted, yet {times} the baseline: drafting takes {draft_share} of a pass. Use a smaller draft or shorter drafts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, ändå {times} baslinjen: utkasten tar {draft_share} av ett pass. Ta en mindre utkastmodell eller kortare utkast.</translation>
     </message>
     <message>
         <source>{accepted} accepted, yet {times} the baseline: only {per_round} drafted tokens are kept per round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, ändå {times} baslinjen: bara {per_round} tokens ur utkasten behålls per omgång.</translation>
     </message>
     <message>
         <source>{accepted} accepted, yet {times} the baseline: verifying several tokens at once costs more than it saves here. Try shorter drafts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, ändå {times} baslinjen: att verifiera flera tokens på en gång kostar mer än det sparar här. Prova kortare utkast.</translation>
     </message>
     <message>
         <source>{accepted} accepted, {times} the baseline: speculation slows this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, {times} baslinjen: spekulationen bromsar den här chatten.</translation>
     </message>
     <message>
         <source>{accepted} accepted, {times} the baseline: too little for what verifying costs. Shorter drafts may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat, {times} baslinjen: för lite för vad verifieringen kostar. Kortare utkast kan hjälpa.</translation>
     </message>
     <message>
         <source>{accepted} accepted: below 50 % a draft model may cost more than it gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat: under 50 % kan en utkastmodell kosta mer än den ger.</translation>
     </message>
     <message>
         <source>{accepted} accepted: on the edge of what pays. Shorter drafts may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat: på gränsen till vad som lönar sig. Kortare utkast kan hjälpa.</translation>
     </message>
     <message>
         <source>{accepted} accepted: this should pay. One reply with speculation off gives the baseline to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} accepterat: det här borde löna sig. Ett svar utan spekulation ger en baslinje att jämföra med.</translation>
     </message>
 </context>
 <context>
     <name>VerdictCard</name>
     <message>
         <source>Switch off</source>
-        <translation type="unfinished"></translation>
+        <translation>Stäng av</translation>
     </message>
     <message>
         <source>Use {preset}</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd {preset}</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Omdöme</translation>
     </message>
 </context>
 <context>
     <name>Versions</name>
     <message>
         <source>Newer version</source>
-        <translation type="unfinished"></translation>
+        <translation>Nyare version</translation>
     </message>
     <message>
         <source>Older version</source>
-        <translation type="unfinished"></translation>
+        <translation>Äldre version</translation>
     </message>
     <message>
         <source>Version {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Version {0} av {1}</translation>
     </message>
 </context>
 <context>
     <name>Welcome</name>
     <message>
         <source>A lighthouse keeper finds a letter</source>
-        <translation type="unfinished"></translation>
+        <translation>En fyrvaktare hittar ett brev</translation>
     </message>
     <message>
         <source>Chat with a model on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatta med en modell på din dator</translation>
     </message>
     <message>
         <source>Edit code</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändra kod</translation>
     </message>
     <message>
         <source>Eight users with name, e-mail and age</source>
-        <translation type="unfinished"></translation>
+        <translation>Åtta användare med namn, e-post och ålder</translation>
     </message>
     <message>
         <source>Explain in a few sentences why the sky is dark at night.</source>
-        <translation type="unfinished"></translation>
+        <translation>Förklara i några meningar varför himlen är mörk på natten.</translation>
     </message>
     <message>
         <source>Explain something</source>
-        <translation type="unfinished"></translation>
+        <translation>Förklara något</translation>
     </message>
     <message>
         <source>Found on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Hittat på datorn</translation>
     </message>
     <message>
         <source>Load {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in {0}</translation>
     </message>
     <message>
         <source>Loading {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in {0}</translation>
     </message>
     <message>
         <source>Nothing leaves this machine. Pick a model, or drop a GGUF file anywhere on the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget lämnar datorn. Välj en modell, eller släpp en GGUF-fil var som helst i fönstret.</translation>
     </message>
     <message>
         <source>Open a GGUF file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna en GGUF-fil…</translation>
     </message>
     <message>
         <source>Rename a variable in a class</source>
-        <translation type="unfinished"></translation>
+        <translation>Byt namn på en variabel i en klass</translation>
     </message>
     <message>
         <source>Rename item to product and print the whole class again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Byt namn på item till product och skriv ut hela klassen igen.</translation>
     </message>
     <message>
         <source>Tell a short story about a lighthouse keeper who finds a letter in a bottle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Berätta en kort historia om en fyrvaktare som hittar ett brev i en flaska.</translation>
     </message>
     <message>
         <source>Tell a story</source>
-        <translation type="unfinished"></translation>
+        <translation>Berätta en historia</translation>
     </message>
     <message>
         <source>The file is read into memory. You can chat as soon as it is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen läses in i minnet. Du kan chatta så snart den är där.</translation>
     </message>
     <message>
         <source>What shall we write?</source>
-        <translation type="unfinished"></translation>
+        <translation>Vad ska vi skriva?</translation>
     </message>
     <message>
         <source>Why the sky is dark at night</source>
-        <translation type="unfinished"></translation>
+        <translation>Varför himlen är mörk på natten</translation>
     </message>
     <message>
         <source>Write a JSON list</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv en JSON-lista</translation>
     </message>
     <message>
         <source>Write a JSON list of eight users with the fields name, email and age. Only the JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv en JSON-lista med åtta användare med fälten name, email och age. Bara JSON.</translation>
     </message>
     <message>
         <source>{0} is ready. Try one of these; the speculation panel (F9) shows what drafting does.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är redo. Prova något av det här; spekulationspanelen (F9) visar vad utkasten gör.</translation>
     </message>
 </context>
 <context>
     <name>_Changes</name>
     <message>
         <source>Reckon with: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Räkna med: {0}</translation>
     </message>
 </context>
 <context>
     <name>_Figures</name>
     <message>
         <source>Cost of a pass, in passes of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Kostnad för ett pass, i pass med modellen</translation>
     </message>
     <message>
         <source>Expected speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Väntad fart</translation>
     </message>
     <message>
         <source>Layers left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Bortplockade lager</translation>
     </message>
     <message>
         <source>Tokens it proposes as the model does</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens som den föreslår som modellen</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>inga</translation>
     </message>
     <message>
         <source>{0}x, with drafts of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}×, med utkast på {1}</translation>
     </message>
 </context>
 <context>
     <name>_Foot</name>
     <message>
         <source>Continue the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsätt svaret</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiera</translation>
     </message>
     <message>
         <source>Regenerate</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv ett nytt svar</translation>
     </message>
 </context>
 <context>
     <name>_LoadingCard</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt</translation>
     </message>
     <message>
         <source>Cancel loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt inläsningen</translation>
     </message>
     <message>
         <source>Loading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser in modellen</translation>
     </message>
 </context>
 <context>
     <name>_Memory</name>
     <message>
         <source>{0} are to stay free for everything else.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ska förbli ledigt för allt annat.</translation>
     </message>
     <message>
         <source>{0} needed</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} behövs</translation>
     </message>
     <message>
         <source>{0} of {1} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} ledigt</translation>
     </message>
 </context>
 <context>
     <name>_TroubleCard</name>
     <message>
         <source>Enter an access token…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ange en åtkomsttoken…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen</translation>
     </message>
 </context>
 <context>
@@ -2797,6 +3138,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Check the proxy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a models folder on another disk; FAT32 ends at 4 GB.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2829,6 +3174,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Delete or rename that one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Do not use {0}: the text differs from the baseline&apos;s by more than a tie. Please report it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2842,7 +3191,7 @@
     </message>
     <message>
         <source>Draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodell</translation>
     </message>
     <message>
         <source>Drafts of {0} by {1} should make replies {2}x as fast</source>
@@ -2902,6 +3251,10 @@
     </message>
     <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can only be removed for good.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2965,6 +3318,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It is the model that the window starts with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is the target itself: every guess would cost as much as it saves.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2989,11 +3346,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>LM Studio&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave speculation off: the best arm, {0}, is {1} as fast as the baseline.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>List the repository again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load another model first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3029,12 +3394,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Look for another copy of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look for another copy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>MTP inside</source>
+        <source>Look for models again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MTP inside</source>
+        <translation>med MTP</translation>
     </message>
     <message>
         <source>Make a new token on {0}/settings/tokens</source>
@@ -3042,6 +3415,10 @@
     </message>
     <message>
         <source>Make room and resume; what was fetched is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room there, or choose a models folder on another disk.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3066,15 +3443,15 @@
     </message>
     <message>
         <source>N-gram pool</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, gemensamt minne</translation>
     </message>
     <message>
         <source>N-gram, four continuations</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, fyra fortsättningar</translation>
     </message>
     <message>
         <source>N-gram, learning lengths</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, lär sig längder</translation>
     </message>
     <message>
         <source>Name a .gguf file in it.</source>
@@ -3133,6 +3510,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ollama&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open {0} instead.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3146,11 +3527,11 @@
     </message>
     <message>
         <source>Own history</source>
-        <translation type="unfinished"></translation>
+        <translation>Egen historik</translation>
     </message>
     <message>
         <source>Own layers, some left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Egna lager, några utelämnade</translation>
     </message>
     <message>
         <source>Paceline is being closed</source>
@@ -3205,6 +3586,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Remove it in LM Studio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it in the file manager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it with: hf cache rm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it with: ollama rm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove that link and try again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3226,6 +3623,10 @@
     </message>
     <message>
         <source>Scoring tokens was cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the log.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3302,6 +3703,10 @@
     </message>
     <message>
         <source>The context of {0} tokens is too short to search in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The copy of {0} that was made of it to draft for it ({1}) is of no use without it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3598,10 +4003,22 @@
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen</translation>
     </message>
     <message>
         <source>Try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again, or check the proxy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again; if it stays so, the file on the hub, or a proxy on the way, is not to be trusted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3641,6 +4058,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Wait for that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where a proxy opens connections on purpose, name its certificate in SSL_CERT_FILE.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3661,6 +4082,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a bug: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a copy of all layers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3674,6 +4099,10 @@
     </message>
     <message>
         <source>a file is not as large as it was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a folder that is only read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3734,6 +4163,18 @@
     </message>
     <message>
         <source>an importance matrix, no model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another Paceline is fetching it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another file of this name lies in {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3825,6 +4266,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>it arrives compressed, so that it cannot be counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it borrows its target&apos;s memory</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3893,6 +4338,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>it is being used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is far too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3918,6 +4367,18 @@
     </message>
     <message>
         <source>it is not a record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it lies in another place than its files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it lies in {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3997,7 +4458,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>its address is no longer valid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its disk has no trash that may be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its file lists a value for every single layer ({0})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its folder {0} may only be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4209,6 +4682,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the Hugging Face cache, which other programs share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the MTP part of a model without the model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4261,6 +4738,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the file became shorter while it was read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the file is cut short: {0} of at least {1} bytes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4290,6 +4771,10 @@
     </message>
     <message>
         <source>the hub has disabled this repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hub names no checksum, so what arrives could not be checked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4341,7 +4826,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the server sends less than it announced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server sends nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server sent other bytes than those asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the vocabularies match, but fewer guesses will be accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no download {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4409,6 +4910,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} ({1}) uses {2} of its files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} GB are needed and {1} GB are free in {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} MB are needed and {1} MB are free in {2}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4433,6 +4942,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} cannot be fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} cannot be imported</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4445,6 +4958,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} cannot be put into the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} cannot be reached</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4454,6 +4971,10 @@
     </message>
     <message>
         <source>{0} cannot be read or written ({1})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} cannot be removed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4470,7 +4991,7 @@
     </message>
     <message>
         <source>{0} context</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kontext</translation>
     </message>
     <message>
         <source>{0} conversations with {1} messages could be read and are in a new file</source>
@@ -4505,6 +5026,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} has {1} on this disk (hard links): its content stays, and its space is not freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} holds more than {1} prompts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4517,11 +5042,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} is a link: the file that it leads to, {1}, stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} is an array of the unknown type {1}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is damaged and could not be repaired ({1})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is in memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4545,7 +5078,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} is not removed from here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} is not the file it should be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is not there any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4554,6 +5095,10 @@
     </message>
     <message>
         <source>{0} is {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} leads to the same file, and then to nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4573,11 +5118,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} of {1} arrived damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} of {1} bytes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} of {1} cannot be fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1} is not fetched</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4590,6 +5143,10 @@
     </message>
     <message>
         <source>{0} or its folder may not be written to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} other names</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4606,7 +5163,7 @@
     </message>
     <message>
         <source>{0} shards</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} delfiler</translation>
     </message>
     <message>
         <source>{0} was already closed</source>
@@ -4614,6 +5171,14 @@
     </message>
     <message>
         <source>{0} was made by a newer Paceline and is left as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} was not fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} was not read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4685,191 +5250,191 @@
     <name>presets</name>
     <message>
         <source>A copy of the model without some of its layers writes ahead, and the whole model checks.</source>
-        <translation type="unfinished"></translation>
+        <translation>En kopia av modellen utan några av lagren skriver i förväg, och hela modellen kontrollerar.</translation>
     </message>
     <message>
         <source>A deep model in a large type (F16, Q8_0), with a copy in a small one, and memory for both.</source>
-        <translation type="unfinished"></translation>
+        <translation>En djup modell av stor typ (F16, Q8_0), med en kopia av liten typ, och minne för båda.</translation>
     </message>
     <message>
         <source>A large target (7B and up) with a draft a tenth its size, both wholly on the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>En stor modell (7B och uppåt) med en utkastmodell av en tiondels storlek, båda helt på GPU:n.</translation>
     </message>
     <message>
         <source>A pool of 16 MB that knows the next token after every long run of tokens seen so far, in all conversations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett minne på 16 MB som vet nästa token efter varje lång följd av tokens som setts hittills, i alla samtal.</translation>
     </message>
     <message>
         <source>A smaller model with the same vocabulary writes ahead, and the large one checks.</source>
-        <translation type="unfinished"></translation>
+        <translation>En mindre modell med samma vokabulär skriver i förväg, och den stora kontrollerar.</translation>
     </message>
     <message>
         <source>Baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Baslinje</translation>
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Kod</translation>
     </message>
     <message>
         <source>Comparing, and any text in which nothing can be guessed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämförelser, och text där inget går att gissa.</translation>
     </message>
     <message>
         <source>Counts up to four ways in which a match went on, and drafts one that is clearly the most frequent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Räknar upp till fyra sätt som en träff fortsatte på, och gör utkast av det som är klart vanligast.</translation>
     </message>
     <message>
         <source>Draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodell</translation>
     </message>
     <message>
         <source>Drafts from the conversation where it has a long match, and with the model&apos;s MTP head everywhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gör utkast ur samtalet där träffen är lång, och med modellens MTP-huvud överallt annars.</translation>
     </message>
     <message>
         <source>Drafts what most often followed such words in this conversation and in earlier ones with the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gör utkast av det som oftast följt på sådana ord i det här samtalet och i tidigare med samma modell.</translation>
     </message>
     <message>
         <source>Editing code, quoting, lists and tables: replies that repeat long stretches of the conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Att ändra kod, citat, listor och tabeller: svar som upprepar långa stycken av samtalet.</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Historik</translation>
     </message>
     <message>
         <source>Like N-gram, and remembers for each match how much of its draft was accepted the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Som N-gram, och minns för varje träff hur mycket av utkastet som accepterades förra gången.</translation>
     </message>
     <message>
         <source>Long edits and transcripts in which some repeats go on and others break off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Långa ändringar och utskrifter där en del upprepningar fortsätter och andra bryts.</translation>
     </message>
     <message>
         <source>Long matches, long drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Långa träffar, långa utkast</translation>
     </message>
     <message>
         <source>Looks up the last tokens in the conversation and drafts what followed them there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slår upp de senaste tokens i samtalet och gör utkast av det som följde dem där.</translation>
     </message>
     <message>
         <source>MTP head</source>
-        <translation type="unfinished"></translation>
+        <translation>MTP-huvud</translation>
     </message>
     <message>
         <source>Many repeats of medium length</source>
-        <translation type="unfinished"></translation>
+        <translation>Många upprepningar av medellängd</translation>
     </message>
     <message>
         <source>Models that come with an MTP head, wholly on the GPU: any kind of reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modeller med MTP-huvud, helt på GPU:n: alla sorters svar.</translation>
     </message>
     <message>
         <source>Models with an MTP head at work on code, documents and lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modeller med MTP-huvud som arbetar med kod, dokument och listor.</translation>
     </message>
     <message>
         <source>N-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram</translation>
     </message>
     <message>
         <source>N-gram pool</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, gemensamt minne</translation>
     </message>
     <message>
         <source>N-gram, four continuations</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, fyra fortsättningar</translation>
     </message>
     <message>
         <source>N-gram, learning lengths</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, lär sig längder</translation>
     </message>
     <message>
         <source>N-gram, then MTP head</source>
-        <translation type="unfinished"></translation>
+        <translation>N-gram, sedan MTP-huvud</translation>
     </message>
     <message>
         <source>No speculation: the model writes one token per pass, and everything else is measured against it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen spekulation: modellen skriver en token per pass, och allt annat mäts mot det.</translation>
     </message>
     <message>
         <source>Nothing in the history resembles the reply; then it drafts little and costs little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget i historiken liknar svaret; då ger det få utkast och kostar lite.</translation>
     </message>
     <message>
         <source>Own history</source>
-        <translation type="unfinished"></translation>
+        <translation>Egen historik</translation>
     </message>
     <message>
         <source>Own layers, some left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Egna lager, några utelämnade</translation>
     </message>
     <message>
         <source>Records</source>
-        <translation type="unfinished"></translation>
+        <translation>Poster</translation>
     </message>
     <message>
         <source>Repeats are shorter than some 24 tokens, or the reply is new text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Upprepningarna är kortare än ungefär 24 tokens, eller svaret är ny text.</translation>
     </message>
     <message>
         <source>Replies that come back to earlier text: edits, JSON, summaries, recurring answers. Needs no second model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svar som återkommer till tidigare text: ändringar, JSON, sammanfattningar, återkommande svar. Behöver ingen andra modell.</translation>
     </message>
     <message>
         <source>Shorter matches, and two of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Kortare träffar, och två av dem</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>Text with many long repeats: logs, records, tables.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text med många långa upprepningar: loggar, poster, tabeller.</translation>
     </message>
     <message>
         <source>The file holds no MTP head, or the model is only partly on the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen har inget MTP-huvud, eller modellen är bara delvis på GPU:n.</translation>
     </message>
     <message>
         <source>The file holds no such head, or the model is only partly on the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen har inget sådant huvud, eller modellen är bara delvis på GPU:n.</translation>
     </message>
     <message>
         <source>The model&apos;s own extra layer for multi-token prediction writes ahead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellens eget extralager för att förutsäga flera tokens skriver i förväg.</translation>
     </message>
     <message>
         <source>The reply is new text, or no continuation is much more frequent than the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaret är ny text, eller ingen fortsättning är mycket vanligare än de andra.</translation>
     </message>
     <message>
         <source>The reply is new text, such as a story or an explanation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaret är ny text, till exempel en berättelse eller en förklaring.</translation>
     </message>
     <message>
         <source>The reply repeats what is already in the conversation, or a faster preset is available.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaret upprepar det som redan finns i samtalet, eller ett snabbare förval finns.</translation>
     </message>
     <message>
         <source>The search says that it does not pay, which is usual for models of few layers; it takes the copy&apos;s memory too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sökningen säger att det inte lönar sig, vilket är vanligt för modeller med få lager; kopian tar dessutom minne.</translation>
     </message>
     <message>
         <source>The target is small, only partly on the GPU, or a mixture of experts: the draft may cost more than it gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellen är liten, bara delvis på GPU:n, eller en expertblandning (MoE): utkasten kan kosta mer än de ger.</translation>
     </message>
     <message>
         <source>This conversation and earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Det här samtalet och tidigare</translation>
     </message>
     <message>
         <source>Working on one block of text or code again and again; answers that repeat a model&apos;s own thinking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Att arbeta med samma stycke text eller kod om och om igen; svar som upprepar modellens eget tänkande.</translation>
     </message>
 </context>
 </TS>
