@@ -177,12 +177,38 @@ class ReplyFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text file that goes with a message. name: without its folder. encoding: that it was read in, '' once kept."""
+
+    name: str
+    text: str
+    encoding: str = ""
+
+    @property
+    def size(self) -> int:
+        """Bytes, in UTF-8."""
+        return len(self.text.encode("utf-8", "replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message that is being written and not sent yet."""
+
+    text: str = ""
+    files: tuple[TextFile, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.text or self.files)
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message of the branch that is shown.
 
     runs: the text with where each piece came from; one run for what the user wrote. siblings: the ids of all versions
     of this message, oldest first, itself among them. state: 'interrupted' for a reply whose program ended while it was
-    written. stop_reason, note: as in the window's `Reply`.
+    written. stop_reason, note: as in the window's `Reply`. files: that the user sent along. left_out: the model is not
+    shown it any more, because the context is too small for all.
     """
 
     id: int
@@ -197,6 +223,8 @@ class StoredMessage:
     stop_reason: StopReason | None = None
     note: str = ""
     figures: ReplyFigures = ReplyFigures()
+    files: tuple[TextFile, ...] = ()
+    left_out: bool = False
 
     @property
     def text(self) -> str:
@@ -282,7 +310,14 @@ class Conversations(Protocol):
     def load(self, conversation: int, done: Callable[[StoredConversation | None], None]) -> None:
         """One conversation with its shown branch; None when there is none of this id."""
 
-    def ask(self, conversation: int, parent: int | None, text: str, saved: Callable[[bool], None]) -> int:
+    def ask(
+        self,
+        conversation: int,
+        parent: int | None,
+        text: str,
+        saved: Callable[[bool], None],
+        files: Sequence[TextFile] = (),
+    ) -> int:
         """Keep what the user wrote, below `parent` (None for a first message), and show its branch; its id.
 
         saved(True): it is on disk; saved(False): in memory only. Editing a message is asking below its parent.
@@ -301,6 +336,15 @@ class Conversations(Protocol):
 
     def continue_reply(self, reply: int) -> None:
         """The reply goes on where it ended: `grow_reply` and `finish_reply` follow."""
+
+    def leave_out(self, messages: Sequence[int], left_out: bool) -> None:
+        """Whether the model is shown these messages no longer, or again."""
+
+    def keep_draft(self, conversation: int, draft: Draft) -> None:
+        """Keep what is being written in a conversation, 0 for a new one; an empty draft is forgotten."""
+
+    def drafts(self, done: Callable[[Mapping[int, Draft]], None]) -> None:
+        """All drafts, by conversation."""
 
     def show_branch(self, message: int) -> None:
         """Show the branch on which this message lies: for switching versions and for jumping to a place found."""

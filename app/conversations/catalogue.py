@@ -102,6 +102,7 @@ def purge(connection: sqlite3.Connection, key: int) -> None:
         "SELECT id, content FROM messages WHERE conversation = ? AND state <> 'writing'", (key,)
     ).fetchall():
         search.remove(connection, message, text)
+    connection.execute("DELETE FROM drafts WHERE conversation = ?", (key,))
     connection.execute("DELETE FROM conversations WHERE id = ?", (key,))
 
 

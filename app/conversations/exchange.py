@@ -15,11 +15,11 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from app.conversations import catalogue, markdown, messages
+from app.conversations import catalogue, extras, markdown, messages
 from app.conversations.values import FigureValues, SettingsValues, in_words, settings_values
 from engine.errors import UsageError
 from engine.events import TARGET, StopReason, TextRun
-from ui.services import ChatSettings, ConversationRow, StoredConversation, StoredMessage
+from ui.services import ChatSettings, ConversationRow, StoredConversation, StoredMessage, TextFile
 
 LARGEST_FILE = 256 * 2**20
 _JSON_HEAD = '{"format": "paceline-conversations", "version": 1, "conversations": [\n'
@@ -38,6 +38,11 @@ class _Run(_Strict):
     thinking: bool = False
 
 
+class _Attached(_Strict):
+    name: Annotated[str, StringConstraints(min_length=1, max_length=255)]
+    text: _Text
+
+
 class _Message(_Strict):
     id: int = Field(ge=0, lt=2**53)
     parent: int | None = None
@@ -51,6 +56,8 @@ class _Message(_Strict):
     stop_reason: StopReason | None = None
     note: Annotated[str, StringConstraints(max_length=2000)] = ""
     figures: FigureValues = FigureValues()
+    files: tuple[_Attached, ...] = Field(default=(), max_length=1000)
+    left_out: bool = False
 
 
 class _Conversation(_Strict):
@@ -130,9 +137,9 @@ def take(connection: sqlite3.Connection, imported: Sequence[Imported], ids: Sequ
     free = iter(ids)
     for one in imported:
         key = next(free)
-        catalogue.insert(connection, replace(one.row, id=key, title=messages.clean(one.row.title)), one.settings)
+        catalogue.insert(connection, replace(one.row, id=key, title=extras.clean(one.row.title)), one.settings)
         first = next((message.text for message, shown in one.messages if shown and message.parent is None), "")
-        catalogue.name_after(connection, key, messages.clean(first))
+        catalogue.name_after(connection, key, extras.clean(first))
         renumbered: dict[int | None, int | None] = {None: None}
         for message, shown in one.messages:
             new = next(free)
@@ -168,6 +175,8 @@ def _of_message(message: StoredMessage, shown: bool) -> _Message:
         stop_reason=message.stop_reason,
         note=message.note,
         figures=FigureValues(**asdict(message.figures)),
+        files=tuple(_Attached(name=file.name or "file", text=file.text) for file in message.files),
+        left_out=message.left_out,
     )
 
 
@@ -239,6 +248,8 @@ def _stored(message: _Message) -> StoredMessage:
         message.stop_reason,
         message.note,
         message.figures.figures(),
+        tuple(TextFile(file.name, file.text) for file in message.files),
+        message.left_out,
     )
 
 

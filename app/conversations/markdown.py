@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from engine.errors import UsageError
+from ui.chat.attaching import with_files
 from ui.services import StoredConversation, StoredMessage
 
 MOST_TURNS = 100_000
@@ -53,7 +54,7 @@ def write(one: StoredConversation, number: int) -> str:
     if one.settings.system:
         parts += ["## System", _mark(number, "system"), one.settings.system + "\n"]
     for message in one.messages:
-        parts += [_heading(message), _mark(number, message.role), message.text + "\n"]
+        parts += [_heading(message), _mark(number, message.role), with_files(message.text, message.files) + "\n"]
     return "\n".join(parts)
 
 

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, cast, get_args
 
-from app.conversations import catalogue, search
+from app.conversations import catalogue, extras, search
+from app.conversations.extras import Extras, clean
 from app.conversations.values import read_figures
 from engine.events import TARGET, StopReason, TextRun
-from ui.services import ReplyFigures, StoredConversation, StoredMessage
+from ui.services import ReplyFigures, StoredConversation, StoredMessage, TextFile
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _CHUNK = 500
 _COLUMNS = "id, parent, role, state, created, content, thinking, runs, model, preset, stop_reason, note, figures"
 
 
-def clean(text: str) -> str:
-    """The text with halves of surrogate pairs, which no file can hold, replaced one for one."""
-    return _SURROGATE.sub("\ufffd", text)
-
-
 def add_question(
-    connection: sqlite3.Connection, key: int, conversation: int, parent: int | None, text: str, now: float
+    connection: sqlite3.Connection,
+    key: int,
+    conversation: int,
+    parent: int | None,
+    text: str,
+    now: float,
+    files: Sequence[TextFile] = (),
 ) -> None:
     """What the user wrote, as the shown child of `parent`. The first one names the conversation."""
     text = clean(text)
     _insert(connection, key, conversation, parent, "user", "done", now, text)
+    extras.attach(connection, key, files)
     search.add(connection, key, text)
     if parent is None:
-        catalogue.name_after(connection, conversation, text)
+        catalogue.name_after(connection, conversation, text or next((file.name for file in files), ""))
     catalogue.touch(connection, conversation, now)
 
 
@@ -124,7 +125,8 @@ def load(connection: sqlite3.Connection, conversation: int) -> StoredConversatio
         path.append(key)
         key = shown.get(key)
     by_key = {row[0]: row for row in _rows(connection, path)}
-    return StoredConversation(*head, tuple(_message(connection, by_key[key], children) for key in path))
+    more = extras.of(connection, path)
+    return StoredConversation(*head, tuple(_message(connection, by_key[key], children, more) for key in path))
 
 
 def every_message(connection: sqlite3.Connection, conversation: int) -> list[tuple[StoredMessage, bool]]:
@@ -136,7 +138,8 @@ def every_message(connection: sqlite3.Connection, conversation: int) -> list[tup
     for key, parent, _ in keys:
         children.setdefault(parent, []).append(key)
     by_key = {row[0]: row for row in _rows(connection, [key for key, _, _ in keys])}
-    return [(_message(connection, by_key[key], children), bool(shown)) for key, _, shown in keys]
+    more = extras.of(connection, [key for key, _, _ in keys])
+    return [(_message(connection, by_key[key], children, more), bool(shown)) for key, _, shown in keys]
 
 
 def insert_message(connection: sqlite3.Connection, conversation: int, message: StoredMessage, shown: bool) -> None:
@@ -162,6 +165,8 @@ def insert_message(connection: sqlite3.Connection, conversation: int, message: S
             json.dumps(asdict(message.figures)),
         ),
     )
+    extras.attach(connection, message.id, message.files)
+    extras.leave_out(connection, [message.id] if message.left_out else (), True)
     search.add(connection, message.id, content)
 
 
@@ -252,7 +257,7 @@ def _pieces(connection: sqlite3.Connection, reply: int) -> list[TextRun]:
 
 
 def _message(
-    connection: sqlite3.Connection, row: tuple[Any, ...], children: dict[int | None, list[int]]
+    connection: sqlite3.Connection, row: tuple[Any, ...], children: dict[int | None, list[int]], more: Extras
 ) -> StoredMessage:
     key, parent, role, state, created, content, thinking, packed, model, preset, stop_reason, note, figures = row
     runs = unpack(content, thinking, packed)
@@ -271,4 +276,6 @@ def _message(
         cast(StopReason, stop_reason) if stop_reason in get_args(StopReason) else None,
         note,
         read_figures(figures),
+        more.files.get(key, ()),
+        key in more.left_out,
     )

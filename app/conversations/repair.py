@@ -91,7 +91,7 @@ def _salvage(working: Path, target: sqlite3.Connection) -> None:
 
 
 def _tables(target: sqlite3.Connection) -> list[tuple[str, list[str]]]:
-    names = ("conversations", "messages", "pieces", "shelf")
+    names = ("conversations", "messages", "pieces", "shelf", "attachments", "left_out", "drafts")
     return [(name, [row[1] for row in target.execute(f"PRAGMA table_info({name})")]) for name in names]
 
 
@@ -166,7 +166,8 @@ def _mend(target: sqlite3.Connection) -> None:
             "INSERT INTO conversations (id, title, created, updated) VALUES (?, ?, ?, ?)",
             (key, _PLACEHOLDER, created, updated),
         )
-    target.execute("DELETE FROM pieces WHERE message NOT IN (SELECT id FROM messages)")
+    for table in ("pieces", "attachments", "left_out"):
+        target.execute(f"DELETE FROM {table} WHERE message NOT IN (SELECT id FROM messages)")
     for key, conversation in target.execute(
         """SELECT m.id, m.conversation FROM messages m LEFT JOIN messages p ON p.id = m.parent
            WHERE m.parent IS NOT NULL AND (p.id IS NULL OR p.id >= m.id OR p.conversation <> m.conversation)"""

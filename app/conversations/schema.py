@@ -9,6 +9,8 @@ migration; a file made by a newer one, or by another program, is refused and lef
   the shown ones from the root.
 - A reply that is being written has its text in `pieces`, a row per half second, so that a long one is never written
   again from its start; when it is complete they are joined into its own row.
+- `attachments` holds the files that went with a message, `left_out` the messages that the model is shown no longer, and
+  `drafts` what is being written, under 0 for a new conversation.
 - `words` is the search index, without a copy of the text; `app.conversations.search` keeps it.
 """
 
@@ -102,6 +104,21 @@ MIGRATIONS: tuple[Migration, ...] = (
                 data TEXT NOT NULL,
                 PRIMARY KEY (kind, name)
             ) STRICT, WITHOUT ROWID""",
+        ),
+    ),
+    Migration(
+        4,
+        "attachments",
+        (
+            """CREATE TABLE attachments (
+                message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
+                position INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                content TEXT NOT NULL,
+                PRIMARY KEY (message, position)
+            ) STRICT, WITHOUT ROWID""",
+            "CREATE TABLE left_out (message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE) STRICT",
+            "CREATE TABLE drafts (conversation INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT",
         ),
     ),
 )

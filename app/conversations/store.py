@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
 
-from app.conversations import catalogue, messages, search, shelf, transfer
+from app.conversations import catalogue, extras, messages, search, shelf, transfer
 from app.conversations.keeper import Keeper
 from app.conversations.values import check_settings
 from engine.commands import Sampling
@@ -28,6 +28,7 @@ from engine.events import StopReason, TextRun
 from ui.services import (
     ChatSettings,
     ConversationRow,
+    Draft,
     ExchangeResult,
     ReplyFigures,
     SamplingProfile,
@@ -35,6 +36,7 @@ from ui.services import (
     StorageNotice,
     StoredConversation,
     SystemPrompt,
+    TextFile,
 )
 
 SAVE_EVERY_S = 0.4
@@ -108,10 +110,17 @@ class ConversationStore:
     def load(self, conversation: int, done: Callable[[StoredConversation | None], None]) -> None:
         self._read(lambda connection: messages.load(connection, conversation), done)
 
-    def ask(self, conversation: int, parent: int | None, text: str, saved: Callable[[bool], None]) -> int:
-        key, now = self._next_id(), _now()
+    def ask(
+        self,
+        conversation: int,
+        parent: int | None,
+        text: str,
+        saved: Callable[[bool], None],
+        files: Sequence[TextFile] = (),
+    ) -> int:
+        key, now, kept = self._next_id(), _now(), tuple(files)
         self._write(
-            lambda connection: messages.add_question(connection, key, conversation, parent, text, now),
+            lambda connection: messages.add_question(connection, key, conversation, parent, text, now, kept),
             lambda _: saved(self._keeper.on_disk),
             lambda _: saved(False),
         )
@@ -133,6 +142,16 @@ class ConversationStore:
     def continue_reply(self, reply: int) -> None:
         self._write(lambda connection: messages.reopen_reply(connection, reply))
 
+    def leave_out(self, messages: Sequence[int], left_out: bool) -> None:
+        keys = tuple(messages)
+        self._write(lambda connection: extras.leave_out(connection, keys, left_out))
+
+    def keep_draft(self, conversation: int, draft: Draft) -> None:
+        self._write(lambda connection: extras.keep_draft(connection, conversation, draft))
+
+    def drafts(self, done: Callable[[Mapping[int, Draft]], None]) -> None:
+        self._read(extras.drafts, done)
+
     def show_branch(self, message: int) -> None:
         self._write(lambda connection: messages.show_branch(connection, message))
 
@@ -141,7 +160,7 @@ class ConversationStore:
         self._write(lambda connection: catalogue.set_settings(connection, conversation, settings))
 
     def rename(self, conversation: int, title: str) -> None:
-        self._write(lambda connection: catalogue.rename(connection, conversation, messages.clean(title)))
+        self._write(lambda connection: catalogue.rename(connection, conversation, extras.clean(title)))
 
     def pin(self, conversation: int, pinned: bool) -> None:
         self._write(lambda connection: catalogue.pin(connection, conversation, pinned))
@@ -159,7 +178,7 @@ class ConversationStore:
     def search(
         self, query: str, done: Callable[[SearchPage], None], before: int | None = None, limit: int = 50
     ) -> None:
-        self._read(lambda connection: search.find(connection, messages.clean(query), before, limit), done)
+        self._read(lambda connection: search.find(connection, extras.clean(query), before, limit), done)
 
     def export(
         self,
@@ -196,7 +215,7 @@ class ConversationStore:
         self._read(shelf.prompts, done)
 
     def keep_prompt(self, name: str, text: str) -> None:
-        text = messages.clean(text)
+        text = extras.clean(text)
         name = shelf.checked_prompt_name(name, text)
         self._write(lambda connection: shelf.keep_prompt(connection, name, text))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from app.conversations.store import ConversationStore
-from ui.services import ChatSettings, ConversationRow, SearchPage, StoredConversation
+from ui.services import ChatSettings, ConversationRow, Draft, SearchPage, StoredConversation, TextFile
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,8 +27,15 @@ class SettledStore(ConversationStore):
     def load(self, conversation: int, done: Callable[[StoredConversation | None], None]) -> None:
         self._settle(done, lambda kept: super(SettledStore, self).load(conversation, kept))
 
-    def ask(self, conversation: int, parent: int | None, text: str, saved: Callable[[bool], None]) -> int:
-        return self._settle(saved, lambda kept: super(SettledStore, self).ask(conversation, parent, text, kept))
+    def ask(
+        self,
+        conversation: int,
+        parent: int | None,
+        text: str,
+        saved: Callable[[bool], None],
+        files: Sequence[TextFile] = (),
+    ) -> int:
+        return self._settle(saved, lambda kept: super(SettledStore, self).ask(conversation, parent, text, kept, files))
 
     def search(
         self, query: str, done: Callable[[SearchPage], None], before: int | None = None, limit: int = 50
@@ -37,6 +44,9 @@ class SettledStore(ConversationStore):
 
     def defaults(self, done: Callable[[ChatSettings], None]) -> None:
         self._settle(done, super().defaults)
+
+    def drafts(self, done: Callable[[Mapping[int, Draft]], None]) -> None:
+        self._settle(done, super().drafts)
 
     def _settle(self, done: Callable[[T], None], asked: Callable[[Callable[[T], None]], R]) -> R:
         results: list[T] = []

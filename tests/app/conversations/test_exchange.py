@@ -45,6 +45,10 @@ def bare(one: StoredConversation) -> object:
             (m.role, m.created, m.runs, len(m.siblings), m.state, m.model, m.preset, m.stop_reason, m.note, m.figures)
             for m in one.messages
         ],
+        [
+            (m.files, m.left_out)
+            for m in one.messages
+        ],
     )
 
 
@@ -58,6 +62,7 @@ def rich(store: ConversationStore) -> int:
     other = store.start_reply(conversation, asked, "M", "P")
     store.grow_reply(other, [TextRun("hm", "target", True), TextRun("New ", "target"), TextRun("text", "ngram")])
     store.finish_reply(other, ReplyFigures(5, 1, 2, 3, 2, 1, 9.5, 0.5, 0.25), "length", "Ended.")
+    store.leave_out([asked], True)
     store.rename(conversation, "Rich")
     store.pin(conversation, True)
     return conversation

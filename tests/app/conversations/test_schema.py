@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations import search, shelf
+from app.conversations import extras, search, shelf
 from app.conversations.database import open_file
 from app.conversations.failures import ForeignFileError, NewerFileError
 from app.conversations.schema import MIGRATIONS, NEWEST, Migration, backup_path, migrate
 from engine.commands import Sampling
 from tests.app.conversations.talking import Notices, answer, ask, opened, texts, titles
+from ui.services import Draft, TextFile
 
 Connections = Callable[[Path], sqlite3.Connection]
 
@@ -70,7 +71,27 @@ def check_shelf(connection: sqlite3.Connection) -> None:
     assert shelf.profiles(connection)[-1].sampling == Sampling(temperature=0.1)
 
 
-CHECKS = {"conversations": check_first, "search": check_search, "shelf": check_shelf}
+def check_attachments(connection: sqlite3.Connection) -> None:
+    """Files, marks and drafts can be kept, and go with their message and conversation."""
+    connection.execute("PRAGMA foreign_keys = ON")
+    extras.attach(connection, 2, [TextFile("a.txt", "one"), TextFile("b.txt", "two")])
+    extras.leave_out(connection, [2, 99], True)
+    extras.keep_draft(connection, 1, Draft("more"))
+    kept = extras.of(connection, [2, 3])
+    assert kept.files == {2: (TextFile("a.txt", "one"), TextFile("b.txt", "two"))}
+    assert kept.left_out == {2}
+    assert extras.drafts(connection) == {1: Draft("more")}
+    connection.execute("DELETE FROM messages WHERE id = 3")
+    connection.execute("DELETE FROM messages WHERE id = 2")
+    assert extras.of(connection, [2, 3]) == extras.Extras({}, frozenset())
+
+
+CHECKS = {
+    "conversations": check_first,
+    "search": check_search,
+    "shelf": check_shelf,
+    "attachments": check_attachments,
+}
 
 
 def test_every_migration_has_its_test() -> None:
@@ -128,7 +149,9 @@ def test_an_old_file_opens_with_everything_in_it(file: Path, connect: Connection
         assert texts(store, 1) == ["an old question", ""]
         assert [hit.message for hit in answer(store.search, "old").hits] == [2]
     backups = sorted(path.name for path in file.parent.glob("*.before-*"))
-    assert backups == ["conversations.before-2-search.sqlite", "conversations.before-3-shelf.sqlite"]
+    assert backups == [
+        f"conversations.before-{migration.version}-{migration.name}.sqlite" for migration in MIGRATIONS[1:]
+    ]
 
 
 def test_a_new_file_needs_no_backup(file: Path) -> None:
