@@ -508,6 +508,37 @@
     </message>
 </context>
 <context>
+    <name>Deleting</name>
+    <message>
+        <source>Delete a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {0} for good?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {0} to the trash, all {1} files of it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {0} to the trash?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} become free when the trash is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DemoCard</name>
     <message>
         <source>Cancel</source>
@@ -562,11 +593,11 @@
     </message>
     <message>
         <source>Cancel the download of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbryt nedladdningen av {0}</translation>
     </message>
     <message>
         <source>Download of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nedladdning av {0}</translation>
     </message>
     <message>
         <source>Enter an access token…</source>
@@ -574,35 +605,35 @@
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausa</translation>
     </message>
     <message>
         <source>Pause the download of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausa nedladdningen av {0}</translation>
     </message>
     <message>
         <source>Put away</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort ur listan</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Återuppta</translation>
     </message>
     <message>
         <source>Resume the download of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Återuppta nedladdningen av {0}</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa</translation>
     </message>
     <message>
         <source>Show {0} in the list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa {0} i listan över modeller</translation>
     </message>
     <message>
         <source>Take {0} off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort {0} ur listan</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -610,7 +641,7 @@
     </message>
     <message>
         <source>Use it as draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd som utkastmodell</translation>
     </message>
     <message>
         <source>Use {0} as draft</source>
@@ -621,11 +652,11 @@
     <name>DownloadsPanel</name>
     <message>
         <source>Downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Nedladdningar</translation>
     </message>
     <message>
         <source>Downloads: {0} under way</source>
-        <translation type="unfinished"></translation>
+        <translation>Nedladdningar: {0} pågår</translation>
     </message>
 </context>
 <context>
@@ -717,6 +748,10 @@
 <context>
     <name>DraftsSection</name>
     <message>
+        <source>Drafts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drafts for {0}</source>
         <translation>Utkastmodeller till {0}</translation>
     </message>
@@ -778,6 +813,57 @@
     <message>
         <source>What does speculation do for this model, on this machine?</source>
         <translation>Vad ger spekulation för den här modellen, på den här datorn?</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyShelf</name>
+    <message>
+        <source>Add folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop a GGUF file or a folder on the window, add a folder that has some, or get one from the hub. The folders of Hugging Face, LM Studio and Ollama are looked into by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a model from the hub</source>
+        <translation>Hämta en modell från hubben</translation>
+    </message>
+    <message>
+        <source>Get a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for models in another folder too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model like that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No models on this computer yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing on this computer matches the search and the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The headers of the GGUF files in all folders are being read.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -909,55 +995,55 @@
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbrutet.</translation>
     </message>
     <message>
         <source>Compare with the file of the same size</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämför med filen av samma storlek</translation>
     </message>
     <message>
         <source>Compare with {0} files of the same size</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämför med {0} filer av samma storlek</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil</translation>
     </message>
     <message>
         <source>Reading the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser filen</translation>
     </message>
     <message>
         <source>Reading {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Läser {0} av {1}</translation>
     </message>
     <message>
         <source>SHA-256 {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256 {0}</translation>
     </message>
     <message>
         <source>Show the double {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa dubbletten {0}</translation>
     </message>
     <message>
         <source>Stop reading the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta läsa filen</translation>
     </message>
     <message>
         <source>The other files of this size hold something else.</source>
-        <translation type="unfinished"></translation>
+        <translation>De andra filerna av samma storlek har annat innehåll.</translation>
     </message>
     <message>
         <source>The same content also lies here:</source>
-        <translation type="unfinished"></translation>
+        <translation>Samma innehåll ligger också här:</translation>
     </message>
     <message>
         <source>Work out the SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>Räkna ut SHA-256</translation>
     </message>
     <message>
         <source>{0} and {1} more shards</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} och {1} delfiler till</translation>
     </message>
 </context>
 <context>
@@ -1006,23 +1092,23 @@
     <name>FoldersPopup</name>
     <message>
         <source>Add a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lägg till en mapp…</translation>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändra…</translation>
     </message>
     <message>
         <source>Choose another folder for downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en annan mapp för nedladdningar</translation>
     </message>
     <message>
         <source>Do not look into {0} any more; its files stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök inte i {0} längre; filerna finns kvar</translation>
     </message>
     <message>
         <source>Folders with models</source>
-        <translation type="unfinished"></translation>
+        <translation>Mappar med modeller</translation>
     </message>
     <message>
         <source>Look again</source>
@@ -1030,18 +1116,18 @@
     </message>
     <message>
         <source>not there</source>
-        <translation type="unfinished"></translation>
+        <translation>finns inte</translation>
     </message>
     <message>
         <source>{0} models, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} modeller, {1}</translation>
     </message>
 </context>
 <context>
     <name>GetDialog</name>
     <message>
         <source>Asking the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Frågar hubben</translation>
     </message>
     <message>
         <source>Asking the hub…</source>
@@ -1057,7 +1143,7 @@
     </message>
     <message>
         <source>Files of the repository</source>
-        <translation type="unfinished"></translation>
+        <translation>Arkivets filer</translation>
     </message>
     <message>
         <source>Get</source>
@@ -1065,51 +1151,51 @@
     </message>
     <message>
         <source>Get a model from the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en modell från hubben</translation>
     </message>
     <message>
         <source>Get the chosen file</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta den valda filen</translation>
     </message>
     <message>
         <source>Licence: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Licens: {0}</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>Titta</translation>
     </message>
     <message>
         <source>Look into the repository</source>
-        <translation type="unfinished"></translation>
+        <translation>Titta i arkivet</translation>
     </message>
     <message>
         <source>No licence is named</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen licens anges</translation>
     </message>
     <message>
         <source>Nothing is asked of the hub before you press Look.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hubben frågas inte förrän du trycker på Titta.</translation>
     </message>
     <message>
         <source>Repository</source>
-        <translation type="unfinished"></translation>
+        <translation>Arkiv</translation>
     </message>
     <message>
         <source>This repository holds no GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arkivet har ingen GGUF-fil.</translation>
     </message>
     <message>
         <source>gated: its owner wants to know who downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>kräver godkännande: ägaren vill veta vem som laddar ner</translation>
     </message>
     <message>
         <source>owner/name, or its address on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>ägare/namn, eller adressen på hubben</translation>
     </message>
     <message>
         <source>{0} downloads last month</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nedladdningar senaste månaden</translation>
     </message>
     <message>
         <source>{0} shards</source>
@@ -1399,11 +1485,11 @@
     <name>ModelHead</name>
     <message>
         <source>Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatta med den</translation>
     </message>
     <message>
         <source>Chat with {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatta med {0}</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1411,39 +1497,39 @@
     </message>
     <message>
         <source>Delete {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort {0}</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort…</translation>
     </message>
     <message>
         <source>Family</source>
         <translation>Familj</translation>
     </message>
     <message>
-        <source>It belongs to another program, which should delete it.</source>
+        <source>Folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It belongs to another program, which should delete it.</source>
+        <translation>Den hör till ett annat program, som bör ta bort den.</translation>
+    </message>
+    <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Licens</translation>
     </message>
     <message>
         <source>Parameters</source>
         <translation>Parametrar</translation>
     </message>
     <message>
-        <source>Quantisation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <source>Quant</source>
+        <translation type="unfinished">Kvant.</translation>
     </message>
     <message>
         <source>Show the folder of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa mappen för {0}</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1451,10 +1537,21 @@
     </message>
     <message>
         <source>Vocabulary</source>
+        <translation>Vokabulär</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPane</name>
+    <message>
+        <source>A head works beside the model that it was made for. Choose that model, and the head is among its drafts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} tokens</source>
+        <source>About the chosen model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not a model that one can chat with, so no drafts are looked for.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1504,8 +1601,8 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Parameters</source>
-        <translation>Parametrar</translation>
+        <source>Params</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Quant</source>
@@ -1687,8 +1784,8 @@
         <translation>ja, {0} kvar</translation>
     </message>
     <message>
-        <source>{0} bits per weight</source>
-        <translation>{0} bitar per vikt</translation>
+        <source>{0} bits</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} h {1} min</source>
@@ -1732,6 +1829,97 @@
     </message>
 </context>
 <context>
+    <name>ModelsBar</name>
+    <message>
+        <source>1 folder · {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafts and heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Falling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Mappar med modeller</translation>
+    </message>
+    <message>
+        <source>Folders with models: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a model from the hub</source>
+        <translation>Hämta en modell från hubben</translation>
+    </message>
+    <message>
+        <source>Get a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for models in another folder too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modeller</translation>
+    </message>
+    <message>
+        <source>Other files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rising</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the models on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sort the models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which files to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} folders · {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ModelsTable</name>
     <message>
         <source>Columns: press one to sort by it</source>
@@ -1740,6 +1928,21 @@
     <message>
         <source>Models on this computer</source>
         <translation>Modeller på datorn</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Choose a model to see what it is and what could draft for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for downloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for models in</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2559,7 +2762,7 @@
     <name>TokenDialog</name>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Åtkomsttoken</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2571,19 +2774,19 @@
     </message>
     <message>
         <source>Keep it</source>
-        <translation type="unfinished"></translation>
+        <translation>Spara</translation>
     </message>
     <message>
         <source>Keep the access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Spara åtkomsttoken</translation>
     </message>
     <message>
         <source>Some owners want to know who downloads their models. Sign in on the hub, accept the model&apos;s terms there, make an access token with the right to read, and paste it here. It is kept in this system&apos;s keyring and sent to the hub only.</source>
-        <translation type="unfinished"></translation>
+        <translation>En del ägare vill veta vem som laddar ner deras modeller. Logga in på hubben, godkänn modellens villkor där, skapa en åtkomsttoken med läsrätt och klistra in den här. Den sparas i systemets nyckelring och skickas bara till hubben.</translation>
     </message>
     <message>
         <source>hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>hf_…</translation>
     </message>
 </context>
 <context>
@@ -2975,219 +3178,219 @@
     <name>engine</name>
     <message>
         <source> at up to {0} °C</source>
-        <translation type="unfinished"></translation>
+        <translation> vid upp till {0} °C</translation>
     </message>
     <message>
         <source> in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation> i {0}</translation>
     </message>
     <message>
         <source> {0} may be as good.</source>
-        <translation type="unfinished"></translation>
+        <translation> {0} kan vara lika bra.</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; cannot be fetched from</source>
-        <translation type="unfinished"></translation>
+        <translation>”{0}” går inte att hämta från</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no address</source>
-        <translation type="unfinished"></translation>
+        <translation>”{0}” är ingen adress</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no name of a repository</source>
-        <translation type="unfinished"></translation>
+        <translation>”{0}” är inget namn på ett arkiv</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>”{0}” hämtas inte</translation>
     </message>
     <message>
         <source>; and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>; och {0} till</translation>
     </message>
     <message>
         <source>; the hub asks to wait {0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>; hubben ber om {0} s väntan</translation>
     </message>
     <message>
         <source>; {0} foreign programs compute on it</source>
-        <translation type="unfinished"></translation>
+        <translation>; {0} andra program räknar på den</translation>
     </message>
     <message>
         <source>A bug of Paceline: {0}. The log has the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett fel i Paceline: {0}. Detaljerna finns i loggen.</translation>
     </message>
     <message>
         <source>A change to a conversation could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>En ändring i ett samtal kunde inte sparas</translation>
     </message>
     <message>
         <source>A checkpoint of the model&apos;s state could not be put back</source>
-        <translation type="unfinished"></translation>
+        <translation>En ögonblicksbild av modellens tillstånd kunde inte återställas</translation>
     </message>
     <message>
         <source>A checkpoint of the model&apos;s state could not be taken</source>
-        <translation type="unfinished"></translation>
+        <translation>En ögonblicksbild av modellens tillstånd kunde inte tas</translation>
     </message>
     <message>
         <source>A context was used after it was closed</source>
-        <translation type="unfinished"></translation>
+        <translation>En kontext användes efter att den stängts</translation>
     </message>
     <message>
         <source>A model this small needs no draft.</source>
-        <translation type="unfinished"></translation>
+        <translation>En så liten modell behöver inga utkast.</translation>
     </message>
     <message>
         <source>A name has 1 to {0} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett namn har 1 till {0} tecken</translation>
     </message>
     <message>
         <source>A pass of the draft costs at least as much as one of the target: it can only slow down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett pass med utkastmodellen kostar minst lika mycket som ett med modellen: den kan bara bromsa.</translation>
     </message>
     <message>
         <source>A pass of the draft reads {0} of the bytes that one of the target does: it pays only where nearly every guess is accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett pass med utkastmodellen läser {0} av de byte som ett med modellen läser: det lönar sig bara där nästan varje gissning accepteras.</translation>
     </message>
     <message>
         <source>A prompt has 1 to {0} characters that are not all spaces</source>
-        <translation type="unfinished"></translation>
+        <translation>En prompt har 1 till {0} tecken som inte alla är blanksteg</translation>
     </message>
     <message>
         <source>A {0} cannot have the name &apos;{1}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>En {0} kan inte heta ”{1}”</translation>
     </message>
     <message>
         <source>Accept its terms on {0}, make a token on {1}/settings/tokens and give it to Paceline (in the Models view, or as HF_TOKEN).</source>
-        <translation type="unfinished"></translation>
+        <translation>Godkänn villkoren på {0}, skapa en åtkomsttoken på {1}/settings/tokens och ge den till Paceline (i vyn Modeller, eller som HF_TOKEN).</translation>
     </message>
     <message>
         <source>All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Alla</translation>
     </message>
     <message>
         <source>Ask for a new reply instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Be om ett nytt svar i stället</translation>
     </message>
     <message>
         <source>Ask for it on {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Be om den på {0}</translation>
     </message>
     <message>
         <source>Begin each turn with a heading such as &apos;## User&apos; or &apos;## Assistant&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>Börja varje inlägg med en rubrik som ”## User” eller ”## Assistant”</translation>
     </message>
     <message>
         <source>Check HF_ENDPOINT, and whether the network wants a login in the browser.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera HF_ENDPOINT, och om nätet kräver inloggning i webbläsaren.</translation>
     </message>
     <message>
         <source>Check HF_ENDPOINT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera HF_ENDPOINT.</translation>
     </message>
     <message>
         <source>Check HTTPS_PROXY.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera HTTPS_PROXY.</translation>
     </message>
     <message>
         <source>Check it for commas and quotes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera kommatecken och citattecken.</translation>
     </message>
     <message>
         <source>Check its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera behörigheterna.</translation>
     </message>
     <message>
         <source>Check its rules.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera reglerna.</translation>
     </message>
     <message>
         <source>Check that the file is complete and made for this llama.cpp (see `paceline doctor`).</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera att filen är fullständig och gjord för den här versionen av llama.cpp (se `paceline doctor`).</translation>
     </message>
     <message>
         <source>Check that the file is complete and that the disk has room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera att filen är fullständig och att disken har plats.</translation>
     </message>
     <message>
         <source>Check the models folder and its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera modellmappen och dess behörigheter.</translation>
     </message>
     <message>
         <source>Check the name on {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera namnet på {0}</translation>
     </message>
     <message>
         <source>Check the network and try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera nätet och försök igen</translation>
     </message>
     <message>
         <source>Check the network and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera nätet och försök igen.</translation>
     </message>
     <message>
         <source>Check the path</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera sökvägen</translation>
     </message>
     <message>
         <source>Check the path of the draft model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera sökvägen till utkastmodellen.</translation>
     </message>
     <message>
         <source>Check the path, or pick another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera sökvägen, eller välj en annan modell.</translation>
     </message>
     <message>
         <source>Check the proxy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollera proxyn.</translation>
     </message>
     <message>
         <source>Choose a models folder on another disk; FAT32 ends at 4 GB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en modellmapp på en annan disk; FAT32 tar bara filer upp till 4 GB.</translation>
     </message>
     <message>
         <source>Choose a set or a file with at least one</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en samling eller en fil med minst en</translation>
     </message>
     <message>
         <source>Choose a smaller model with the same vocabulary as draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en mindre modell med samma vokabulär som utkastmodell</translation>
     </message>
     <message>
         <source>Choose another name</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj ett annat namn</translation>
     </message>
     <message>
         <source>Conversations are being saved again</source>
-        <translation type="unfinished"></translation>
+        <translation>Samtalen sparas igen</translation>
     </message>
     <message>
         <source>Conversations are not being saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Samtalen sparas inte</translation>
     </message>
     <message>
         <source>Copy and edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiera och ändra</translation>
     </message>
     <message>
         <source>Copy it again from the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiera den på nytt från hubben</translation>
     </message>
     <message>
         <source>Delete or rename that one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort eller byt namn på den först.</translation>
     </message>
     <message>
         <source>Do not use {0}: the text differs from the baseline&apos;s by more than a tie. Please report it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd inte {0}: texten skiljer sig från baslinjens mer än vid oavgjort. Rapportera det gärna.</translation>
     </message>
     <message>
         <source>Download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ladda ner den igen.</translation>
     </message>
     <message>
         <source>Download it into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ladda ner den till samma mapp.</translation>
     </message>
     <message>
         <source>Draft model</source>
@@ -3195,215 +3398,215 @@
     </message>
     <message>
         <source>Drafts of {0} by {1} should make replies {2}x as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkast på {0} med {1} bör göra svaren {2}× så snabba</translation>
     </message>
     <message>
         <source>Drafts shorter than this are dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkast kortare än så här kastas.</translation>
     </message>
     <message>
         <source>Earlier occurrences needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tidigare förekomster som krävs.</translation>
     </message>
     <message>
         <source>End it; then they are written here</source>
-        <translation type="unfinished"></translation>
+        <translation>Avsluta det, så skrivs de här</translation>
     </message>
     <message>
         <source>Engines that do</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorer som kan det</translation>
     </message>
     <message>
         <source>Fetch the file by hand, or look for another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta filen för hand, eller sök en annan kopia.</translation>
     </message>
     <message>
         <source>Free some space, or search with a smaller quantisation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frigör plats, eller sök med en mindre kvantisering.</translation>
     </message>
     <message>
         <source>Free some space; they are written as soon as there is room</source>
-        <translation type="unfinished"></translation>
+        <translation>Frigör plats; de skrivs så snart det finns rum</translation>
     </message>
     <message>
         <source>Get a newer file of the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en nyare fil av samma modell.</translation>
     </message>
     <message>
         <source>Get a newer file of this draft head.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en nyare fil av det här utkasthuvudet.</translation>
     </message>
     <message>
         <source>Get another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en annan fil.</translation>
     </message>
     <message>
         <source>Get the little-endian file of the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta little-endian-filen av samma modell.</translation>
     </message>
     <message>
         <source>Give one of prompt, messages, turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Ange ett av prompt, messages, turns</translation>
     </message>
     <message>
         <source>Give yourself the right to write there, or choose another folder with PACELINE_DATA</source>
-        <translation type="unfinished"></translation>
+        <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hur mycket ledigt minne {0} har är inte känt, så {1} körs på processorn: ställ in GPU-lager.</translation>
     </message>
     <message>
         <source>It can only be removed for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den kan bara tas bort för gott.</translation>
     </message>
     <message>
         <source>It is a DFlash head, which guesses from its target&apos;s hidden state: no plain draft model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är ett DFlash-huvud, som gissar utifrån modellens dolda tillstånd: ingen vanlig utkastmodell.</translation>
     </message>
     <message>
         <source>It is a LoRA adapter, not a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en LoRA-adapter, ingen modell.</translation>
     </message>
     <message>
         <source>It is a diffusion language model, which does not write token by token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en diffusionsspråkmodell, som inte skriver token för token.</translation>
     </message>
     <message>
         <source>It is a head for {0} models, and the target is {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är ett huvud för {0}-modeller, och modellen är {1}.</translation>
     </message>
     <message>
         <source>It is a speech model, which writes no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en talmodell, som inte skriver text.</translation>
     </message>
     <message>
         <source>It is a vocabulary without weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en vokabulär utan vikter.</translation>
     </message>
     <message>
         <source>It is an EAGLE-3 head, which guesses from its target&apos;s hidden state: no plain draft model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är ett EAGLE-3-huvud, som gissar utifrån modellens dolda tillstånd: ingen vanlig utkastmodell.</translation>
     </message>
     <message>
         <source>It is an assistant head, which reads its target&apos;s memory: no plain draft, but &apos;draft-mtp&apos; takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är ett assistenthuvud, som läser modellens minne: ingen vanlig utkastmodell, men ”draft-mtp” kan använda det.</translation>
     </message>
     <message>
         <source>It is an embedding model, which writes no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en inbäddningsmodell, som inte skriver text.</translation>
     </message>
     <message>
         <source>It is an encoder-decoder model, which cannot follow a running text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en kodare-avkodare, som inte kan följa en löpande text.</translation>
     </message>
     <message>
         <source>It is an image projector (mmproj), not a language model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en bildprojektor (mmproj), ingen språkmodell.</translation>
     </message>
     <message>
         <source>It is an importance matrix, not a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är en viktighetsmatris, ingen modell.</translation>
     </message>
     <message>
         <source>It is made for hidden rows of {0} numbers, and the target&apos;s have {1}: it belongs to a model of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är gjort för dolda rader med {0} tal, och modellens har {1}: det hör till en modell av annan storlek.</translation>
     </message>
     <message>
         <source>It is no MTP head in a file of its own: its kind is &apos;{0}&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är inget MTP-huvud i en egen fil: sorten är ”{0}”.</translation>
     </message>
     <message>
         <source>It is the MTP part of a model: no plain draft model, but the preset &apos;draft-mtp&apos; takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är MTP-delen av en modell: ingen vanlig utkastmodell, men förvalet ”draft-mtp” kan använda den.</translation>
     </message>
     <message>
         <source>It is the model that the window starts with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är modellen som fönstret startar med.</translation>
     </message>
     <message>
         <source>It is the target itself: every guess would cost as much as it saves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det är modellen själv: varje gissning skulle kosta lika mycket som den sparar.</translation>
     </message>
     <message>
         <source>It may be of another version of Paceline</source>
-        <translation type="unfinished"></translation>
+        <translation>Den kan vara från en annan version av Paceline</translation>
     </message>
     <message>
         <source>It sits behind layer {0}, and the target has {1}: it belongs to a model of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Det sitter bakom lager {0}, och modellen har {1}: det hör till en modell av annan storlek.</translation>
     </message>
     <message>
         <source>Its keys are not of the target&apos;s size: it belongs to a model of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dess nycklar har inte modellens storlek: det hör till en modell av annan storlek.</translation>
     </message>
     <message>
         <source>Its target must end in a layer with a window and one without.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dess modell måste sluta med ett lager med fönster och ett utan.</translation>
     </message>
     <message>
         <source>Known: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kända: {0}.</translation>
     </message>
     <message>
         <source>LM Studio&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studios mapp</translation>
     </message>
     <message>
         <source>Leave speculation off: the best arm, {0}, is {1} as fast as the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Låt spekulationen vara av: den bästa, {0}, är {1} så snabb som baslinjen.</translation>
     </message>
     <message>
         <source>List the repository again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lista arkivet igen.</translation>
     </message>
     <message>
         <source>Load another model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in en annan modell först.</translation>
     </message>
     <message>
         <source>Load one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in en först.</translation>
     </message>
     <message>
         <source>Load the model that it belongs to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in modellen som den hör till.</translation>
     </message>
     <message>
         <source>Load the model that it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in modellen som den ändrar.</translation>
     </message>
     <message>
         <source>Load the model with a longer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in modellen med en längre.</translation>
     </message>
     <message>
         <source>Load the whole model, in a file that has the MTP part inside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läs in hela modellen, i en fil som innehåller MTP-delen.</translation>
     </message>
     <message>
         <source>Loading {0} was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Inläsningen av {0} avbröts</translation>
     </message>
     <message>
         <source>Longest draft, in tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Längsta utkast, i tokens.</translation>
     </message>
     <message>
         <source>Longest draft, in tokens; 0 is what was measured to pay best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Längsta utkast, i tokens; 0 är det som mätningen visade lönar sig bäst.</translation>
     </message>
     <message>
         <source>Look for another copy of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök en annan kopia av modellen.</translation>
     </message>
     <message>
         <source>Look for another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök en annan kopia.</translation>
     </message>
     <message>
         <source>Look for models again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök efter modeller igen.</translation>
     </message>
     <message>
         <source>MTP inside</source>
@@ -3411,35 +3614,35 @@
     </message>
     <message>
         <source>Make a new token on {0}/settings/tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Skapa en ny åtkomsttoken på {0}/settings/tokens</translation>
     </message>
     <message>
         <source>Make room and resume; what was fetched is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frigör plats och återuppta; det som hämtats finns kvar.</translation>
     </message>
     <message>
         <source>Make room there, or choose a models folder on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frigör plats där, eller välj en modellmapp på en annan disk.</translation>
     </message>
     <message>
         <source>Make room there, or name another folder with {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Frigör plats där, eller ange en annan mapp med {0}</translation>
     </message>
     <message>
         <source>Measuring the price was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Mätningen av kostnaden avbröts</translation>
     </message>
     <message>
         <source>Most tokens to draft after a match.</source>
-        <translation type="unfinished"></translation>
+        <translation>Flest tokens i ett utkast efter en träff.</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder with PACELINE_DATA</source>
-        <translation type="unfinished"></translation>
+        <translation>Flytta bort den, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
         <source>Move it to another folder and start Paceline again; it then begins with an empty file</source>
-        <translation type="unfinished"></translation>
+        <translation>Flytta den till en annan mapp och starta Paceline igen; det börjar då med en tom fil</translation>
     </message>
     <message>
         <source>N-gram pool</source>
@@ -3455,75 +3658,75 @@
     </message>
     <message>
         <source>Name a .gguf file in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ange en .gguf-fil i den.</translation>
     </message>
     <message>
         <source>No clear winner: {0} at {1} cannot be told from the baseline. Leave speculation off, or repeat the runs on a quieter machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen klar vinnare: {0} med {1} går inte att skilja från baslinjen. Låt spekulationen vara av, eller kör om när datorn gör mindre annat.</translation>
     </message>
     <message>
         <source>No copy of it was made yet; `paceline skip-layers -m {0}` searches for one that pays</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen kopia av den har gjorts än; `paceline skip-layers -m {0}` söker en som lönar sig</translation>
     </message>
     <message>
         <source>No copy pays here: the best, {0}, would give {1}x</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen kopia lönar sig här: den bästa, {0}, skulle ge {1}×</translation>
     </message>
     <message>
         <source>No copy was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen kopia gjordes.</translation>
     </message>
     <message>
         <source>No layers of {0} can be left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga lager i {0} kan utelämnas</translation>
     </message>
     <message>
         <source>No memory for a context of {0} tokens of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget minne för en kontext på {0} tokens för {1}</translation>
     </message>
     <message>
         <source>No model is loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen modell är inläst</translation>
     </message>
     <message>
         <source>No token can be chosen from the model&apos;s output</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen token kan väljas ur modellens utdata</translation>
     </message>
     <message>
         <source>Nothing can be recommended: no preset was measured beside the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget kan rekommenderas: inget förval mättes vid sidan av baslinjen.</translation>
     </message>
     <message>
         <source>Nothing can be recommended: the baseline was not measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget kan rekommenderas: baslinjen mättes inte.</translation>
     </message>
     <message>
         <source>Nothing of it was taken</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget av den togs in</translation>
     </message>
     <message>
         <source>Nothing of it was taken; mend the file and try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget av den togs in; rätta filen och försök igen</translation>
     </message>
     <message>
         <source>Nothing was written to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget skrevs till {0}</translation>
     </message>
     <message>
         <source>Ollama&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollamas mapp</translation>
     </message>
     <message>
         <source>Open {0} instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öppna {0} i stället.</translation>
     </message>
     <message>
         <source>Option &apos;{0}&apos; of preset &apos;{1}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>Alternativet ”{0}” i förvalet ”{1}”</translation>
     </message>
     <message>
         <source>Other programs kept {0} of {1} processor cores busy during the runs (at most {2}): the figures may be off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andra program höll {0} av {1} processorkärnor upptagna under körningarna (som mest {2}): siffrorna kan vara missvisande.</translation>
     </message>
     <message>
         <source>Own history</source>
@@ -3535,471 +3738,471 @@
     </message>
     <message>
         <source>Paceline is being closed</source>
-        <translation type="unfinished"></translation>
+        <translation>Paceline stängs</translation>
     </message>
     <message>
         <source>Paceline itself failed ({0}: {1})</source>
-        <translation type="unfinished"></translation>
+        <translation>Paceline självt gick fel ({0}: {1})</translation>
     </message>
     <message>
         <source>Pick a chat model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en chattmodell.</translation>
     </message>
     <message>
         <source>Pick a draft model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en utkastmodell först.</translation>
     </message>
     <message>
         <source>Pick a draft model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en utkastmodell i stället.</translation>
     </message>
     <message>
         <source>Pick a file that ends in .gguf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en fil som slutar på .gguf.</translation>
     </message>
     <message>
         <source>Pick a file whose name ends in .gguf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en fil vars namn slutar på .gguf.</translation>
     </message>
     <message>
         <source>Pick another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en annan fil.</translation>
     </message>
     <message>
         <source>Pick one that is small and of the same family as the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en som är liten och av samma familj som modellen.</translation>
     </message>
     <message>
         <source>Pick the model itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj själva modellen.</translation>
     </message>
     <message>
         <source>Pick the model that lies beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj modellen som ligger bredvid.</translation>
     </message>
     <message>
         <source>Questions about a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Frågor om en text</translation>
     </message>
     <message>
         <source>Quick: one prompt of five kinds</source>
-        <translation type="unfinished"></translation>
+        <translation>Snabbt: en prompt av fem sorter</translation>
     </message>
     <message>
         <source>Remove it in LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort den i LM Studio</translation>
     </message>
     <message>
         <source>Remove it in the file manager</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort den i filhanteraren</translation>
     </message>
     <message>
         <source>Remove it with: hf cache rm</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort den med: hf cache rm</translation>
     </message>
     <message>
         <source>Remove it with: ollama rm</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort den med: ollama rm</translation>
     </message>
     <message>
         <source>Remove that link and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort länken och försök igen.</translation>
     </message>
     <message>
         <source>Run `git lfs pull` in its folder, or download the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kör `git lfs pull` i mappen, eller ladda ner själva filen.</translation>
     </message>
     <message>
         <source>Same vocabulary and same family: a good pair.</source>
-        <translation type="unfinished"></translation>
+        <translation>Samma vokabulär och samma familj: ett bra par.</translation>
     </message>
     <message>
         <source>Same width and vocabulary: this head belongs to such a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Samma bredd och vokabulär: huvudet hör till en sådan modell.</translation>
     </message>
     <message>
         <source>Say which</source>
-        <translation type="unfinished"></translation>
+        <translation>Ange vilken</translation>
     </message>
     <message>
         <source>Scoring tokens was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedömningen av tokens avbröts</translation>
     </message>
     <message>
         <source>See the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se loggen.</translation>
     </message>
     <message>
         <source>See to it that the disk is there and whole</source>
-        <translation type="unfinished"></translation>
+        <translation>Se till att disken finns och är hel</translation>
     </message>
     <message>
         <source>See {0}/{1}/tree/main</source>
-        <translation type="unfinished"></translation>
+        <translation>Se {0}/{1}/tree/main</translation>
     </message>
     <message>
         <source>Shorten it, start a new chat, or load the model with a longer context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Korta den, börja en ny chatt, eller läs in modellen med en längre kontext.</translation>
     </message>
     <message>
         <source>Simplify it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Förenkla det.</translation>
     </message>
     <message>
         <source>Start a new chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Börja en ny chatt.</translation>
     </message>
     <message>
         <source>Stop before a token that the MTP head gives less probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta före en token som MTP-huvudet ger lägre sannolikhet.</translation>
     </message>
     <message>
         <source>Stop before a token that the copy gives less probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta före en token som kopian ger lägre sannolikhet.</translation>
     </message>
     <message>
         <source>Stop before a token that the draft model gives less probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta före en token som utkastmodellen ger lägre sannolikhet.</translation>
     </message>
     <message>
         <source>Stop where the whole draft becomes less probable than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sluta där hela utkastet blir mindre sannolikt än så här.</translation>
     </message>
     <message>
         <source>Take a depth of 0 to {0}, or load the model with a longer context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta ett djup på 0 till {0}, eller läs in modellen med en längre kontext.</translation>
     </message>
     <message>
         <source>Take a part of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta en del av den</translation>
     </message>
     <message>
         <source>Take a smaller context, a smaller KV type, or fewer GPU layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta en mindre kontext, en mindre KV-typ eller färre GPU-lager.</translation>
     </message>
     <message>
         <source>Take one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta en av dem.</translation>
     </message>
     <message>
         <source>Text is split by the rules &apos;{0}&apos; in the target and &apos;{1}&apos; in the draft: {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text delas enligt reglerna ”{0}” i modellen och ”{1}” i utkastmodellen: {2}.</translation>
     </message>
     <message>
         <source>The chat template of this model cannot be used for this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellens chattmall kan inte användas för det här samtalet</translation>
     </message>
     <message>
         <source>The comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Jämförelsen</translation>
     </message>
     <message>
         <source>The context is full</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontexten är full</translation>
     </message>
     <message>
         <source>The context of {0} tokens is longer than the {1} that {2} was trained for; replies may lose their sense behind that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontexten på {0} tokens är längre än de {1} som {2} är tränad för; svaren kan tappa tråden bortom det.</translation>
     </message>
     <message>
         <source>The context of {0} tokens is too short to search in</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontexten på {0} tokens är för kort att söka i</translation>
     </message>
     <message>
         <source>The copy of {0} that was made of it to draft for it ({1}) is of no use without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopian på {0} som gjordes av den för att göra utkast åt den ({1}) är till ingen nytta utan den.</translation>
     </message>
     <message>
         <source>The copy was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopian gjordes.</translation>
     </message>
     <message>
         <source>The copy without {0} of {1} layers was measured when it was made: replies are expected at {2}x the speed without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopian utan {0} av {1} lager mättes när den gjordes: svaren väntas bli {2}× så snabba som utan den.</translation>
     </message>
     <message>
         <source>The damaged one is kept as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Den skadade finns kvar som {0}</translation>
     </message>
     <message>
         <source>The devices are: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enheterna är: {0}.</translation>
     </message>
     <message>
         <source>The draft is a {0} and the target a {1}: {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodellen är en {0} och modellen en {1}: {2}.</translation>
     </message>
     <message>
         <source>The draft was trained for {0} tokens of context and the target for {1}: in longer conversations its guesses get worse.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodellen är tränad för {0} tokens kontext och modellen för {1}: i längre samtal gissar den sämre.</translation>
     </message>
     <message>
         <source>The draft&apos;s architecture is {0} and the target&apos;s {1}: {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodellens arkitektur är {0} och modellens {1}: {2}.</translation>
     </message>
     <message>
         <source>The engine crashed in native code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn kraschade i maskinkod.</translation>
     </message>
     <message>
         <source>The engine ended by itself (exit code {0}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn avslutade sig själv (slutkod {0}).</translation>
     </message>
     <message>
         <source>The engine stopped answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn slutade svara.</translation>
     </message>
     <message>
         <source>The engine stopped itself: llama.cpp found a state that it cannot go on from, or a device ran out of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn stoppade sig själv: llama.cpp hamnade i ett läge som det inte kan fortsätta från, eller så tog minnet slut på en enhet.</translation>
     </message>
     <message>
         <source>The engine was ended from outside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn avslutades utifrån.</translation>
     </message>
     <message>
         <source>The engine was killed; the system does that when memory runs out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn dödades; det gör systemet när minnet tar slut.</translation>
     </message>
     <message>
         <source>The file holds {0} MTP heads, and this llama.cpp runs only one of {1} models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen har {0} MTP-huvuden, och den här llama.cpp kör bara ett för {1}-modeller.</translation>
     </message>
     <message>
         <source>The file names an MTP head and leaves it out: get the -MTP- variant, or the head as its own file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen nämner ett MTP-huvud men saknar det: hämta -MTP--varianten, eller huvudet som egen fil.</translation>
     </message>
     <message>
         <source>The file of conversations was damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen med samtal var skadad</translation>
     </message>
     <message>
         <source>The grammar cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Grammatiken kan inte läsas</translation>
     </message>
     <message>
         <source>The grammar leaves no token that could come next</source>
-        <translation type="unfinished"></translation>
+        <translation>Grammatiken lämnar ingen token som kan komma härnäst</translation>
     </message>
     <message>
         <source>The head is of {0} and the target of {1}: it fits, but fewer guesses will be accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Huvudet är av {0} och modellen av {1}: det passar, men färre gissningar accepteras.</translation>
     </message>
     <message>
         <source>The length of the replies is {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Svarens längd är {0}</translation>
     </message>
     <message>
         <source>The log has the details; please report it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Detaljerna finns i loggen; rapportera det gärna.</translation>
     </message>
     <message>
         <source>The machine runs on battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Datorn går på batteri.</translation>
     </message>
     <message>
         <source>The model file may be damaged or a logit bias forbids every token; try another file</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellfilen kan vara skadad, eller en logit bias förbjuder varje token; prova en annan fil</translation>
     </message>
     <message>
         <source>The number of runs is {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Antalet körningar är {0}</translation>
     </message>
     <message>
         <source>The peer {0} is named twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nämns två gånger</translation>
     </message>
     <message>
         <source>The preset needs a draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Förvalet behöver en utkastmodell</translation>
     </message>
     <message>
         <source>The price at a depth of {0} tokens cannot be measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Kostnaden på ett djup av {0} tokens kan inte mätas</translation>
     </message>
     <message>
         <source>The processor was held back by heat or by a quota during some runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Processorn hölls tillbaka av värme eller av en kvot under några körningar.</translation>
     </message>
     <message>
         <source>The prompt of {0} tokens is longer than the context of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompten på {0} tokens är längre än kontexten på {1}</translation>
     </message>
     <message>
         <source>The replies were too short to judge; take a longer length or prompts that ask for more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaren var för korta för att bedöma; ta en större längd eller promptar som ber om mer.</translation>
     </message>
     <message>
         <source>The reply cannot be continued</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaret kan inte fortsättas</translation>
     </message>
     <message>
         <source>The reply&apos;s length must be at least 1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>Svarets längd måste vara minst 1 token</translation>
     </message>
     <message>
         <source>The search for layers of {0} was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Sökningen bland lagren i {0} avbröts</translation>
     </message>
     <message>
         <source>The sets are: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Samlingarna är: {0}</translation>
     </message>
     <message>
         <source>The setting repeat_penalty is {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inställningen repeat_penalty är {0}</translation>
     </message>
     <message>
         <source>The setting {0} is {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inställningen {0} är {1}</translation>
     </message>
     <message>
         <source>The system is in a power-saving mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemet är i energisparläge.</translation>
     </message>
     <message>
         <source>The system prompt &apos;{0}&apos; cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemprompten ”{0}” kan inte sparas</translation>
     </message>
     <message>
         <source>The system&apos;s keyring did not take the token ({0}): it is used until Paceline ends and is written nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemets nyckelring tog inte emot åtkomsttoken ({0}): den används tills Paceline avslutas och skrivs ingenstans.</translation>
     </message>
     <message>
         <source>The target cannot be chatted with: its kind is &apos;{0}&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellen går inte att chatta med: sorten är ”{0}”.</translation>
     </message>
     <message>
         <source>The text could not be tokenised</source>
-        <translation type="unfinished"></translation>
+        <translation>Texten kunde inte delas i tokens</translation>
     </message>
     <message>
         <source>The token at the {0} of a text ({1}) is {2} in the target and {3} in the draft.</source>
-        <translation type="unfinished"></translation>
+        <translation>Token i textens {0} ({1}) är {2} i modellen och {3} i utkastmodellen.</translation>
     </message>
     <message>
         <source>The vocabularies are of different kinds: {0} in the target, {1} in the draft.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vokabulärerna är av olika slag: {0} i modellen, {1} i utkastmodellen.</translation>
     </message>
     <message>
         <source>The vocabularies have {0} and {1} tokens: {2} apart, and at most {3} are allowed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vokabulärerna har {0} och {1} tokens: {2} i skillnad, och högst {3} tillåts.</translation>
     </message>
     <message>
         <source>The {0} &apos;{1}&apos; cannot be replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ”{1}” kan inte ersättas</translation>
     </message>
     <message>
         <source>The {0} puts a token at the {1} of every text ({2}), and the {3} does not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} sätter en token i varje texts {1} ({2}), och det gör inte {3}.</translation>
     </message>
     <message>
         <source>The {0} tokens to score are more than the context of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>De {0} tokens som ska bedömas är fler än kontextens {1}</translation>
     </message>
     <message>
         <source>There is no device &apos;{0}&apos; for the draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns ingen enhet ”{0}” för utkastmodellen</translation>
     </message>
     <message>
         <source>There is no drafter {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns inget utkastsätt {0}</translation>
     </message>
     <message>
         <source>There is no prompt set or file &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns ingen promptsamling eller fil ”{0}”</translation>
     </message>
     <message>
         <source>There is no room for a copy of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns inte plats för en kopia av modellen</translation>
     </message>
     <message>
         <source>There is nothing to answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Det finns inget att svara på</translation>
     </message>
     <message>
         <source>These settings cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Inställningarna kan inte sparas</translation>
     </message>
     <message>
         <source>This engine was started without a folder for copies of models</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn startades utan en mapp för kopior av modeller</translation>
     </message>
     <message>
         <source>This file holds no MTP head: models that were trained with one have it in their -MTP- variant (for example a Qwen 3.6 MTP GGUF), or in a file of its own that can be picked as the head.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filen har inget MTP-huvud: modeller som tränats med ett har det i sin -MTP--variant (till exempel en Qwen 3.6 MTP GGUF), eller i en egen fil som kan väljas som huvud.</translation>
     </message>
     <message>
         <source>This llama.cpp cannot run the MTP head of {0} models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den här llama.cpp kan inte köra MTP-huvudet i {0}-modeller.</translation>
     </message>
     <message>
         <source>This llama.cpp knows no assistants called &apos;{0}&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den här llama.cpp känner inga assistenter som heter ”{0}”.</translation>
     </message>
     <message>
         <source>This model brings no chat template; a plain one (ChatML) is used, which a model that was not trained for chat may not follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellen har ingen egen chattmall; en enkel (ChatML) används, som en modell som inte tränats för chatt kanske inte följer.</translation>
     </message>
     <message>
         <source>This model has its MTP head in a file of its own: get its assistant file ({0}), put it into the models folder and pick it as the head.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellen har sitt MTP-huvud i en egen fil: hämta assistentfilen ({0}), lägg den i modellmappen och välj den som huvud.</translation>
     </message>
     <message>
         <source>This model&apos;s chat template has no place for a system message; it was put before the first user message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellens chattmall har ingen plats för ett systemmeddelande; det sattes före det första användarmeddelandet.</translation>
     </message>
     <message>
         <source>This preset has no options</source>
-        <translation type="unfinished"></translation>
+        <translation>Förvalet har inga alternativ</translation>
     </message>
     <message>
         <source>This preset has no variants</source>
-        <translation type="unfinished"></translation>
+        <translation>Förvalet har inga varianter</translation>
     </message>
     <message>
         <source>This sampling profile cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Samplingsprofilen kan inte sparas</translation>
     </message>
     <message>
         <source>This system has no keyring: the token is used until Paceline ends and is written nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemet har ingen nyckelring: åtkomsttoken används tills Paceline avslutas och skrivs ingenstans.</translation>
     </message>
     <message>
         <source>This was not done</source>
-        <translation type="unfinished"></translation>
+        <translation>Det här gjordes inte</translation>
     </message>
     <message>
         <source>Token {0} is not one of the model&apos;s {1} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {0} är inte en av modellens {1} tokens</translation>
     </message>
     <message>
         <source>Token {0} is {1} in the target and {2} in the draft: the vocabularies are not the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {0} är {1} i modellen och {2} i utkastmodellen: vokabulärerna är inte desamma.</translation>
     </message>
     <message>
         <source>Tokens drafted per token that matched, at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Högsta antal utkasttokens per token som träffade.</translation>
     </message>
     <message>
         <source>Tokens of a continuation that are counted and drafted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens av en fortsättning som räknas och blir utkast.</translation>
     </message>
     <message>
         <source>Tokens of earlier conversations to remember; 0 none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens från tidigare samtal att minnas; 0 inga.</translation>
     </message>
     <message>
         <source>Tokens that must match before anything is drafted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens som måste träffa innan något utkast görs.</translation>
     </message>
     <message>
         <source>Tokens that must match; below 16 the guesses are poor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens som måste träffa; under 16 blir gissningarna dåliga.</translation>
     </message>
     <message>
         <source>Tokens that must stand behind the match; the longest draft.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens som måste stå efter träffen; det längsta utkastet.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -4007,987 +4210,987 @@
     </message>
     <message>
         <source>Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen senare.</translation>
     </message>
     <message>
         <source>Try again, or check the proxy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen, eller kontrollera proxyn.</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen.</translation>
     </message>
     <message>
         <source>Try again; if it stays so, the file on the hub, or a proxy on the way, is not to be trusted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen; om det förblir så går filen på hubben, eller en proxy på vägen, inte att lita på.</translation>
     </message>
     <message>
         <source>Try again; if it stays so, the package was changed and should not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen; om det förblir så har paketet ändrats och bör inte användas</translation>
     </message>
     <message>
         <source>Unset HF_HUB_OFFLINE, or leave out --offline, to ask the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort HF_HUB_OFFLINE, eller utelämna --offline, för att fråga hubben.</translation>
     </message>
     <message>
         <source>Update Paceline, or choose another folder with PACELINE_DATA</source>
-        <translation type="unfinished"></translation>
+        <translation>Uppdatera Paceline, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
         <source>Update Paceline, or get an older file of the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Uppdatera Paceline, eller hämta en äldre fil av samma modell.</translation>
     </message>
     <message>
         <source>Update Paceline, or get another quantisation of the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Uppdatera Paceline, eller hämta en annan kvantisering av samma modell.</translation>
     </message>
     <message>
         <source>Use a raw prompt, or another file of this model</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd en rå prompt, eller en annan fil av modellen</translation>
     </message>
     <message>
         <source>Use {0}: {1} as fast as the baseline.{2}</source>
-        <translation type="unfinished"></translation>
+        <translation>Använd {0}: {1} så snabbt som baslinjen.{2}</translation>
     </message>
     <message>
         <source>Variant &apos;{0}&apos; of preset &apos;{1}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>Varianten ”{0}” av förvalet ”{1}”</translation>
     </message>
     <message>
         <source>Wait a while and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vänta en stund och försök igen.</translation>
     </message>
     <message>
         <source>Wait for that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vänta på det.</translation>
     </message>
     <message>
         <source>Where a proxy opens connections on purpose, name its certificate in SSL_CERT_FILE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Om en proxy öppnar anslutningar med avsikt, ange dess certifikat i SSL_CERT_FILE.</translation>
     </message>
     <message>
         <source>Write a message first</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv ett meddelande först</translation>
     </message>
     <message>
         <source>Write it as owner/name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skriv det som ägare/namn.</translation>
     </message>
     <message>
         <source>a DFlash draft head, no chat model</source>
-        <translation type="unfinished"></translation>
+        <translation>ett DFlash-utkasthuvud, ingen chattmodell</translation>
     </message>
     <message>
         <source>a LoRA adapter, no model</source>
-        <translation type="unfinished"></translation>
+        <translation>en LoRA-adapter, ingen modell</translation>
     </message>
     <message>
         <source>a bug: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ett fel i programmet: {0}</translation>
     </message>
     <message>
         <source>a copy of all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>en kopia med alla lager</translation>
     </message>
     <message>
         <source>a copy without {0} of {1} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>en kopia utan {0} av {1} lager</translation>
     </message>
     <message>
         <source>a diffusion language model</source>
-        <translation type="unfinished"></translation>
+        <translation>en diffusionsspråkmodell</translation>
     </message>
     <message>
         <source>a file is not as large as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>en fil är inte lika stor som den var</translation>
     </message>
     <message>
         <source>a folder that is only read</source>
-        <translation type="unfinished"></translation>
+        <translation>en mapp som bara läses</translation>
     </message>
     <message>
         <source>a link in {0} leads out of it</source>
-        <translation type="unfinished"></translation>
+        <translation>en länk i {0} leder ut ur den</translation>
     </message>
     <message>
         <source>a smaller draft</source>
-        <translation type="unfinished"></translation>
+        <translation>en mindre utkastmodell</translation>
     </message>
     <message>
         <source>a smaller model</source>
-        <translation type="unfinished"></translation>
+        <translation>en mindre modell</translation>
     </message>
     <message>
         <source>a smaller quantisation would help</source>
-        <translation type="unfinished"></translation>
+        <translation>en mindre kvantisering skulle hjälpa</translation>
     </message>
     <message>
         <source>a speech model</source>
-        <translation type="unfinished"></translation>
+        <translation>en talmodell</translation>
     </message>
     <message>
         <source>a text of {0} bytes ({1}) is beyond belief</source>
-        <translation type="unfinished"></translation>
+        <translation>en text på {0} byte ({1}) är orimlig</translation>
     </message>
     <message>
         <source>a token is one word, such as hf_...</source>
-        <translation type="unfinished"></translation>
+        <translation>en åtkomsttoken är ett ord, som hf_...</translation>
     </message>
     <message>
         <source>a turn of the user is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>ett av användarens inlägg är tomt</translation>
     </message>
     <message>
         <source>a vocabulary without weights</source>
-        <translation type="unfinished"></translation>
+        <translation>en vokabulär utan vikter</translation>
     </message>
     <message>
         <source>an EAGLE-3 draft head, no chat model</source>
-        <translation type="unfinished"></translation>
+        <translation>ett EAGLE-3-utkasthuvud, ingen chattmodell</translation>
     </message>
     <message>
         <source>an assistant draft head, no chat model</source>
-        <translation type="unfinished"></translation>
+        <translation>ett assistenthuvud för utkast, ingen chattmodell</translation>
     </message>
     <message>
         <source>an embedding model</source>
-        <translation type="unfinished"></translation>
+        <translation>en inbäddningsmodell</translation>
     </message>
     <message>
         <source>an encoder-decoder model</source>
-        <translation type="unfinished"></translation>
+        <translation>en kodare-avkodare</translation>
     </message>
     <message>
         <source>an image projector, no chat model</source>
-        <translation type="unfinished"></translation>
+        <translation>en bildprojektor, ingen chattmodell</translation>
     </message>
     <message>
         <source>an importance matrix, no model</source>
-        <translation type="unfinished"></translation>
+        <translation>en viktighetsmatris, ingen modell</translation>
     </message>
     <message>
         <source>another Paceline is fetching it</source>
-        <translation type="unfinished"></translation>
+        <translation>ett annat Paceline hämtar den</translation>
     </message>
     <message>
         <source>another file of this name lies in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>en annan fil med samma namn ligger i {0}</translation>
     </message>
     <message>
         <source>another name</source>
-        <translation type="unfinished"></translation>
+        <translation>ett annat namn</translation>
     </message>
     <message>
         <source>another program, perhaps a second Paceline, has {0} open</source>
-        <translation type="unfinished"></translation>
+        <translation>ett annat program, kanske ett andra Paceline, har {0} öppen</translation>
     </message>
     <message>
         <source>asks for the date in a way that is not allowed here</source>
-        <translation type="unfinished"></translation>
+        <translation>frågar efter datumet på ett sätt som inte är tillåtet här</translation>
     </message>
     <message>
         <source>at token {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>vid token {0}</translation>
     </message>
     <message>
         <source>both want a draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>båda vill ha en utkastmodell</translation>
     </message>
     <message>
         <source>byte {0} is no UTF-8 text</source>
-        <translation type="unfinished"></translation>
+        <translation>byte {0} är ingen UTF-8-text</translation>
     </message>
     <message>
         <source>compute the draft on the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>räkna utkastmodellen på processorn</translation>
     </message>
     <message>
         <source>computes a number that is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>räknar fram ett för stort tal</translation>
     </message>
     <message>
         <source>counts further than {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>räknar längre än {0}</translation>
     </message>
     <message>
         <source>cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>avbruten</translation>
     </message>
     <message>
         <source>differs {0}, gap not known</source>
-        <translation type="unfinished"></translation>
+        <translation>skiljer sig {0}, avståndet okänt</translation>
     </message>
     <message>
         <source>does not come to an end within its budget of work</source>
-        <translation type="unfinished"></translation>
+        <translation>blir inte klar inom sin arbetsbudget</translation>
     </message>
     <message>
         <source>each stop text has 1 to 200 characters</source>
-        <translation type="unfinished"></translation>
+        <translation>varje stopptext har 1 till 200 tecken</translation>
     </message>
     <message>
         <source>every token has the logit minus infinity</source>
-        <translation type="unfinished"></translation>
+        <translation>varje token har logit minus oändligheten</translation>
     </message>
     <message>
         <source>formats text in a way that is not allowed here</source>
-        <translation type="unfinished"></translation>
+        <translation>formaterar text på ett sätt som inte är tillåtet här</translation>
     </message>
     <message>
         <source>formats the same list again and again</source>
-        <translation type="unfinished"></translation>
+        <translation>formaterar samma lista om och om igen</translation>
     </message>
     <message>
         <source>general.alignment is {0}, not a power of two</source>
-        <translation type="unfinished"></translation>
+        <translation>general.alignment är {0}, ingen tvåpotens</translation>
     </message>
     <message>
         <source>general.architecture is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>general.architecture saknas</translation>
     </message>
     <message>
         <source>hardware slowdown</source>
-        <translation type="unfinished"></translation>
+        <translation>hårdvarubroms</translation>
     </message>
     <message>
         <source>id &apos;{0}&apos; belongs to a built-in preset</source>
-        <translation type="unfinished"></translation>
+        <translation>id ”{0}” hör till ett inbyggt förval</translation>
     </message>
     <message>
         <source>id &apos;{0}&apos; is taken by another preset</source>
-        <translation type="unfinished"></translation>
+        <translation>id ”{0}” används av ett annat förval</translation>
     </message>
     <message>
         <source>in {0}, line {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>i {0}, rad {1}</translation>
     </message>
     <message>
         <source>is longer than {0} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>är längre än {0} tecken</translation>
     </message>
     <message>
         <source>it arrives compressed, so that it cannot be counted</source>
-        <translation type="unfinished"></translation>
+        <translation>den kommer komprimerad, så att den inte kan räknas</translation>
     </message>
     <message>
         <source>it borrows its target&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>det lånar modellens minne</translation>
     </message>
     <message>
         <source>it calls itself part {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>den kallar sig del {0} av {1}</translation>
     </message>
     <message>
         <source>it calls itself without end, or is nested too deep</source>
-        <translation type="unfinished"></translation>
+        <translation>den anropar sig själv utan slut, eller är för djupt nästlad</translation>
     </message>
     <message>
         <source>it can only split text into tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>den kan bara dela text i tokens</translation>
     </message>
     <message>
         <source>it changes a model and is none itself</source>
-        <translation type="unfinished"></translation>
+        <translation>den ändrar en modell och är själv ingen</translation>
     </message>
     <message>
         <source>it comes with Paceline</source>
-        <translation type="unfinished"></translation>
+        <translation>den följer med Paceline</translation>
     </message>
     <message>
         <source>it fails: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den går fel: {0}</translation>
     </message>
     <message>
         <source>it fills a whole text in at once instead of writing token by token</source>
-        <translation type="unfinished"></translation>
+        <translation>den fyller i en hel text på en gång i stället för att skriva token för token</translation>
     </message>
     <message>
         <source>it goes beside a vision model</source>
-        <translation type="unfinished"></translation>
+        <translation>den hör till en bildmodell</translation>
     </message>
     <message>
         <source>it has more than {0} turns</source>
-        <translation type="unfinished"></translation>
+        <translation>den har fler än {0} inlägg</translation>
     </message>
     <message>
         <source>it has no prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>den har inga promptar</translation>
     </message>
     <message>
         <source>it has only {0} of them</source>
-        <translation type="unfinished"></translation>
+        <translation>den har bara {0}</translation>
     </message>
     <message>
         <source>it has vanished</source>
-        <translation type="unfinished"></translation>
+        <translation>den har försvunnit</translation>
     </message>
     <message>
         <source>it has {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den har {0}</translation>
     </message>
     <message>
         <source>it has {0} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>den har {0} tecken</translation>
     </message>
     <message>
         <source>it is a Git LFS pointer, the stand-in for a file that was not fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>det är en Git LFS-pekare, en platshållare för en fil som inte hämtades</translation>
     </message>
     <message>
         <source>it is a web page: the download ended in an error page</source>
-        <translation type="unfinished"></translation>
+        <translation>det är en webbsida: nedladdningen slutade på en felsida</translation>
     </message>
     <message>
         <source>it is being used</source>
-        <translation type="unfinished"></translation>
+        <translation>den används</translation>
     </message>
     <message>
         <source>it is far too long</source>
-        <translation type="unfinished"></translation>
+        <translation>den är alldeles för lång</translation>
     </message>
     <message>
         <source>it is larger than {0} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>den är större än {0} MiB</translation>
     </message>
     <message>
         <source>it is malformed in line {0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>den är felaktig på rad {0}: {1}</translation>
     </message>
     <message>
         <source>it is no name of a repository</source>
-        <translation type="unfinished"></translation>
+        <translation>det är inget namn på ett arkiv</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
-        <translation type="unfinished"></translation>
+        <translation>det är ingen UTF-8-text</translation>
     </message>
     <message>
         <source>it is not a GGUF; it starts with &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>det är ingen GGUF; den börjar med ”{0}”</translation>
     </message>
     <message>
         <source>it is not a record</source>
-        <translation type="unfinished"></translation>
+        <translation>det är ingen jämförelsefil</translation>
     </message>
     <message>
         <source>it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>den är för stor</translation>
     </message>
     <message>
         <source>it lies in another place than its files</source>
-        <translation type="unfinished"></translation>
+        <translation>den ligger på en annan plats än sina filer</translation>
     </message>
     <message>
         <source>it lies in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den ligger i {0}</translation>
     </message>
     <message>
         <source>it makes sound, not text</source>
-        <translation type="unfinished"></translation>
+        <translation>den gör ljud, inte text</translation>
     </message>
     <message>
         <source>it must be 1 to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>det måste vara 1 till {0}</translation>
     </message>
     <message>
         <source>it must be a finite number</source>
-        <translation type="unfinished"></translation>
+        <translation>det måste vara ett ändligt tal</translation>
     </message>
     <message>
         <source>it must be above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>det måste vara över 0</translation>
     </message>
     <message>
         <source>it must be at least 1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>det måste vara minst 1 token</translation>
     </message>
     <message>
         <source>it must lie between -{0} and {1}, or be minus infinity</source>
-        <translation type="unfinished"></translation>
+        <translation>det måste ligga mellan -{0} och {1}, eller vara minus oändligheten</translation>
     </message>
     <message>
         <source>it needs a draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>det behöver en utkastmodell</translation>
     </message>
     <message>
         <source>it needs too much memory</source>
-        <translation type="unfinished"></translation>
+        <translation>den behöver för mycket minne</translation>
     </message>
     <message>
         <source>it only guesses from its target&apos;s hidden state</source>
-        <translation type="unfinished"></translation>
+        <translation>det gissar bara utifrån modellens dolda tillstånd</translation>
     </message>
     <message>
         <source>it proposes {0} of the model&apos;s own tokens, and one of its passes costs {1} of the model&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>den föreslår {0} av modellens egna tokens, och ett av dess pass kostar {1} av modellens</translation>
     </message>
     <message>
         <source>it reads a whole text first and cannot carry a conversation on</source>
-        <translation type="unfinished"></translation>
+        <translation>den läser en hel text först och kan inte föra ett samtal vidare</translation>
     </message>
     <message>
         <source>it says: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den säger: {0}</translation>
     </message>
     <message>
         <source>it starts with zeros: the download was never finished</source>
-        <translation type="unfinished"></translation>
+        <translation>den börjar med nollor: nedladdningen blev aldrig klar</translation>
     </message>
     <message>
         <source>it tries what a template must not do: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den försöker något som en mall inte får göra: {0}</translation>
     </message>
     <message>
         <source>it turns text into vectors and writes none</source>
-        <translation type="unfinished"></translation>
+        <translation>den gör text till vektorer och skriver ingen</translation>
     </message>
     <message>
         <source>it was made by an early converter, and llama.cpp knows only the name with a dash</source>
-        <translation type="unfinished"></translation>
+        <translation>den gjordes med en tidig konverterare, och llama.cpp känner bara namnet med bindestreck</translation>
     </message>
     <message>
         <source>it was written for big-endian machines</source>
-        <translation type="unfinished"></translation>
+        <translation>den är skriven för big-endian-maskiner</translation>
     </message>
     <message>
         <source>it {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>den {0}</translation>
     </message>
     <message>
         <source>its SHA-256 begins with {0} instead of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>dess SHA-256 börjar med {0} i stället för {1}</translation>
     </message>
     <message>
         <source>its address is no longer valid</source>
-        <translation type="unfinished"></translation>
+        <translation>adressen gäller inte längre</translation>
     </message>
     <message>
         <source>its disk has no trash that may be used</source>
-        <translation type="unfinished"></translation>
+        <translation>disken har ingen papperskorg som får användas</translation>
     </message>
     <message>
         <source>its file lists a value for every single layer ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>filen anger ett värde för varje enskilt lager ({0})</translation>
     </message>
     <message>
         <source>its folder {0} may only be read</source>
-        <translation type="unfinished"></translation>
+        <translation>mappen {0} får bara läsas</translation>
     </message>
     <message>
         <source>its format is {0}, and this Paceline reads {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>formatet är {0}, och det här Paceline läser {1}</translation>
     </message>
     <message>
         <source>its header has more than {0} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>filhuvudet är större än {0} MiB</translation>
     </message>
     <message>
         <source>its layers only guess from the target&apos;s hidden state</source>
-        <translation type="unfinished"></translation>
+        <translation>dess lager gissar bara utifrån modellens dolda tillstånd</translation>
     </message>
     <message>
         <source>its name could not lie safely in the models folder</source>
-        <translation type="unfinished"></translation>
+        <translation>namnet kan inte ligga säkert i modellmappen</translation>
     </message>
     <message>
         <source>its sum is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>kontrollsumman stämmer inte</translation>
     </message>
     <message>
         <source>leave the number of GPU layers open, or lower it</source>
-        <translation type="unfinished"></translation>
+        <translation>låt antalet GPU-lager vara öppet, eller sänk det</translation>
     </message>
     <message>
         <source>llama.cpp could not decode</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp kunde inte avkoda</translation>
     </message>
     <message>
         <source>llama.cpp gave no hidden rows for the last pass</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp gav inga dolda rader för det senaste passet</translation>
     </message>
     <message>
         <source>llama.cpp gave no logits for the last pass</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp gav inga logits för det senaste passet</translation>
     </message>
     <message>
         <source>llama.cpp gave no reason</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp gav inget skäl</translation>
     </message>
     <message>
         <source>llama_decode returned {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>llama_decode svarade {0}</translation>
     </message>
     <message>
         <source>llama_model_quantize returned {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>llama_model_quantize svarade {0}</translation>
     </message>
     <message>
         <source>llama_tokenize returned {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>llama_tokenize svarade {0}</translation>
     </message>
     <message>
         <source>logit_bias names token {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>logit_bias nämner token {0}</translation>
     </message>
     <message>
         <source>logit_bias of token {0} is {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>logit_bias för token {0} är {1}</translation>
     </message>
     <message>
         <source>lower the number of GPU layers</source>
-        <translation type="unfinished"></translation>
+        <translation>sänk antalet GPU-lager</translation>
     </message>
     <message>
         <source>made into {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>göras om till {0}</translation>
     </message>
     <message>
         <source>makes a text of more than {0} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>gör en text på mer än {0} tecken</translation>
     </message>
     <message>
         <source>metadata key</source>
-        <translation type="unfinished"></translation>
+        <translation>metadatanyckel</translation>
     </message>
     <message>
         <source>metadata keys</source>
-        <translation type="unfinished"></translation>
+        <translation>metadatanycklar</translation>
     </message>
     <message>
         <source>near-tie {0}, gap {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>nästan oavgjort {0}, avstånd {1}</translation>
     </message>
     <message>
         <source>no JSON: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen JSON: {0}</translation>
     </message>
     <message>
         <source>no commit</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen version</translation>
     </message>
     <message>
         <source>no line says who speaks</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen rad säger vem som talar</translation>
     </message>
     <message>
         <source>no other engine has anything like it</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen annan motor har något liknande</translation>
     </message>
     <message>
         <source>no prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen prompt</translation>
     </message>
     <message>
         <source>no size</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen storlek</translation>
     </message>
     <message>
         <source>none is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen är vald</translation>
     </message>
     <message>
         <source>offline mode is on</source>
-        <translation type="unfinished"></translation>
+        <translation>frånkopplat läge är på</translation>
     </message>
     <message>
         <source>part {0} of {1} is missing: {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>del {0} av {1} saknas: {2}</translation>
     </message>
     <message>
         <source>pip could not download {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>pip kunde inte ladda ner {0}</translation>
     </message>
     <message>
         <source>pip gave no reason</source>
-        <translation type="unfinished"></translation>
+        <translation>pip gav inget skäl</translation>
     </message>
     <message>
         <source>power brake</source>
-        <translation type="unfinished"></translation>
+        <translation>effektbroms</translation>
     </message>
     <message>
         <source>power limit</source>
-        <translation type="unfinished"></translation>
+        <translation>effektgräns</translation>
     </message>
     <message>
         <source>prints a namespace</source>
-        <translation type="unfinished"></translation>
+        <translation>skriver ut en namnrymd</translation>
     </message>
     <message>
         <source>puts a namespace into a list</source>
-        <translation type="unfinished"></translation>
+        <translation>lägger en namnrymd i en lista</translation>
     </message>
     <message>
         <source>quantisers use it</source>
-        <translation type="unfinished"></translation>
+        <translation>den används vid kvantisering</translation>
     </message>
     <message>
         <source>sampling profile</source>
-        <translation type="unfinished"></translation>
+        <translation>samplingsprofil</translation>
     </message>
     <message>
         <source>set the context to {0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>sätt kontexten till {0} tokens</translation>
     </message>
     <message>
         <source>several drafters have it</source>
-        <translation type="unfinished"></translation>
+        <translation>flera sätt att göra utkast har det</translation>
     </message>
     <message>
         <source>signal {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>signal {0}</translation>
     </message>
     <message>
         <source>switches escaping on in line {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>slår på escaping på rad {0}</translation>
     </message>
     <message>
         <source>system prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>systemprompt</translation>
     </message>
     <message>
         <source>take a smaller quantisation</source>
-        <translation type="unfinished"></translation>
+        <translation>ta en mindre kvantisering</translation>
     </message>
     <message>
         <source>take q8_0 for the KV cache</source>
-        <translation type="unfinished"></translation>
+        <translation>ta q8_0 för KV-cachen</translation>
     </message>
     <message>
         <source>takes too long</source>
-        <translation type="unfinished"></translation>
+        <translation>tar för lång tid</translation>
     </message>
     <message>
         <source>tensor name</source>
-        <translation type="unfinished"></translation>
+        <translation>tensornamn</translation>
     </message>
     <message>
         <source>tensor {0} does not start on a multiple of {1} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>tensorn {0} börjar inte på en multipel av {1} byte</translation>
     </message>
     <message>
         <source>tensor {0} has the impossible shape {1} for {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>tensorn {0} har den omöjliga formen {1} för {2}</translation>
     </message>
     <message>
         <source>tensor {0} has {1} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>tensorn {0} har {1} dimensioner</translation>
     </message>
     <message>
         <source>tensor {0} is packed in a way that is not known here (type {1})</source>
-        <translation type="unfinished"></translation>
+        <translation>tensorn {0} är packad på ett sätt som inte är känt här (typ {1})</translation>
     </message>
     <message>
         <source>that engine has nothing like it</source>
-        <translation type="unfinished"></translation>
+        <translation>den motorn har inget liknande</translation>
     </message>
     <message>
         <source>the Hugging Face cache, which other programs share</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face-cachen, som andra program delar</translation>
     </message>
     <message>
         <source>the MTP part of a model without the model</source>
-        <translation type="unfinished"></translation>
+        <translation>MTP-delen av en modell utan modellen</translation>
     </message>
     <message>
         <source>the certificate of {0} cannot be trusted</source>
-        <translation type="unfinished"></translation>
+        <translation>certifikatet för {0} går inte att lita på</translation>
     </message>
     <message>
         <source>the chat template of this model leaves out or changes the last reply</source>
-        <translation type="unfinished"></translation>
+        <translation>modellens chattmall utelämnar eller ändrar det sista svaret</translation>
     </message>
     <message>
         <source>the connection broke off</source>
-        <translation type="unfinished"></translation>
+        <translation>anslutningen bröts</translation>
     </message>
     <message>
         <source>the context holds {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>kontexten rymmer {0}</translation>
     </message>
     <message>
         <source>the conversation is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>samtalet är tomt</translation>
     </message>
     <message>
         <source>the demo model cannot be fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>demomodellen kan inte hämtas</translation>
     </message>
     <message>
         <source>the demo model cannot be written to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>demomodellen kan inte skrivas till {0}</translation>
     </message>
     <message>
         <source>the demo model does not fit on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>demomodellen får inte plats på disken</translation>
     </message>
     <message>
         <source>the disk is full</source>
-        <translation type="unfinished"></translation>
+        <translation>disken är full</translation>
     </message>
     <message>
         <source>the disk of {0} is full</source>
-        <translation type="unfinished"></translation>
+        <translation>disken med {0} är full</translation>
     </message>
     <message>
         <source>the disk takes no file of this size</source>
-        <translation type="unfinished"></translation>
+        <translation>disken tar ingen fil av den storleken</translation>
     </message>
     <message>
         <source>the file</source>
-        <translation type="unfinished"></translation>
+        <translation>filen</translation>
     </message>
     <message>
         <source>the file became shorter while it was read</source>
-        <translation type="unfinished"></translation>
+        <translation>filen blev kortare medan den lästes</translation>
     </message>
     <message>
         <source>the file is cut short: {0} of at least {1} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>filen är avhuggen: {0} av minst {1} byte</translation>
     </message>
     <message>
         <source>the file is damaged: {0} (byte {1})</source>
-        <translation type="unfinished"></translation>
+        <translation>filen är skadad: {0} (byte {1})</translation>
     </message>
     <message>
         <source>the file is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>filen är tom</translation>
     </message>
     <message>
         <source>the file of conversations is not open</source>
-        <translation type="unfinished"></translation>
+        <translation>filen med samtal är inte öppen</translation>
     </message>
     <message>
         <source>the hub cannot be searched for &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben kan inte genomsökas efter ”{0}”</translation>
     </message>
     <message>
         <source>the hub does not accept the token</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben godtar inte åtkomsttoken</translation>
     </message>
     <message>
         <source>the hub has another file under this name by now</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben har nu en annan fil med samma namn</translation>
     </message>
     <message>
         <source>the hub has disabled this repository</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben har stängt av arkivet</translation>
     </message>
     <message>
         <source>the hub names no checksum, so what arrives could not be checked</source>
-        <translation type="unfinished"></translation>
+        <translation>hubben anger ingen kontrollsumma, så det som kommer kan inte kontrolleras</translation>
     </message>
     <message>
         <source>the id &apos;{0}&apos; is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>id ”{0}” finns redan</translation>
     </message>
     <message>
         <source>the largest logit is infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>den största logiten är oändlig</translation>
     </message>
     <message>
         <source>the last message is not the assistant&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>det sista meddelandet är inte assistentens</translation>
     </message>
     <message>
         <source>the last message is not the user&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>det sista meddelandet är inte användarens</translation>
     </message>
     <message>
         <source>the layers are not rising numbers of layers that the target has</source>
-        <translation type="unfinished"></translation>
+        <translation>lagren är inte stigande nummer på lager som modellen har</translation>
     </message>
     <message>
         <source>the logits hold NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>logits innehåller NaN</translation>
     </message>
     <message>
         <source>the metadata key {0} is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>metadatanyckeln {0} finns två gånger</translation>
     </message>
     <message>
         <source>the model has the tokens 0 to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>modellen har tokens 0 till {0}</translation>
     </message>
     <message>
         <source>the model inside {0} is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>modellen i {0} är skadad</translation>
     </message>
     <message>
         <source>the proxy refuses ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>proxyn vägrar ({0})</translation>
     </message>
     <message>
         <source>the repository is gated: its owner wants to know who downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>arkivet kräver godkännande: ägaren vill veta vem som laddar ner</translation>
     </message>
     <message>
         <source>the request holds neither messages nor a prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>begäran har varken meddelanden eller prompt</translation>
     </message>
     <message>
         <source>the server sends less than it announced</source>
-        <translation type="unfinished"></translation>
+        <translation>servern skickar mindre än den angav</translation>
     </message>
     <message>
         <source>the server sends nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>servern skickar ingenting</translation>
     </message>
     <message>
         <source>the server sent other bytes than those asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>servern skickade andra byte än de begärda</translation>
     </message>
     <message>
         <source>the vocabularies match, but fewer guesses will be accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>vokabulärerna stämmer, men färre gissningar accepteras</translation>
     </message>
     <message>
         <source>there is no download {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns ingen nedladdning {0}</translation>
     </message>
     <message>
         <source>there is no record &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns ingen jämförelse ”{0}”</translation>
     </message>
     <message>
         <source>there is no such conversation any more</source>
-        <translation type="unfinished"></translation>
+        <translation>samtalet finns inte längre</translation>
     </message>
     <message>
         <source>there is no such file in it</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns ingen sådan fil i det</translation>
     </message>
     <message>
         <source>there is no such option</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns inget sådant alternativ</translation>
     </message>
     <message>
         <source>there is no such repository, or it is private</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns inget sådant arkiv, eller så är det privat</translation>
     </message>
     <message>
         <source>there is no such variant</source>
-        <translation type="unfinished"></translation>
+        <translation>det finns ingen sådan variant</translation>
     </message>
     <message>
         <source>this Python environment has no pip</source>
-        <translation type="unfinished"></translation>
+        <translation>Python-miljön saknar pip</translation>
     </message>
     <message>
         <source>this is no token</source>
-        <translation type="unfinished"></translation>
+        <translation>det är ingen åtkomsttoken</translation>
     </message>
     <message>
         <source>this version of it is no longer on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>den här versionen finns inte längre på hubben</translation>
     </message>
     <message>
         <source>too many requests</source>
-        <translation type="unfinished"></translation>
+        <translation>för många förfrågningar</translation>
     </message>
     <message>
         <source>two tensors have the same name</source>
-        <translation type="unfinished"></translation>
+        <translation>två tensorer har samma namn</translation>
     </message>
     <message>
         <source>uses the filter replace in a way that is not allowed here</source>
-        <translation type="unfinished"></translation>
+        <translation>använder filtret replace på ett sätt som inte är tillåtet här</translation>
     </message>
     <message>
         <source>values of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>värden i {0}</translation>
     </message>
     <message>
         <source>what was said meanwhile is on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>det som sades under tiden är på disken</translation>
     </message>
     <message>
         <source>which layers of the architecture &apos;{0}&apos; are alike is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>vilka lager i arkitekturen ”{0}” som liknar varandra är inte känt</translation>
     </message>
     <message>
         <source>your account has no access to this gated repository yet</source>
-        <translation type="unfinished"></translation>
+        <translation>ditt konto har inte tillgång till arkivet än</translation>
     </message>
     <message>
         <source>{0} ({1}) uses {2} of its files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ({1}) använder {2} av dess filer.</translation>
     </message>
     <message>
         <source>{0} GB are needed and {1} GB are free in {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} GB behövs och {1} GB är lediga i {2}</translation>
     </message>
     <message>
         <source>{0} MB are needed and {1} MB are free in {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} MB behövs och {1} MB är lediga i {2}</translation>
     </message>
     <message>
         <source>{0} and {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} och {1}</translation>
     </message>
     <message>
         <source>{0} and {1} do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} och {1} går inte ihop</translation>
     </message>
     <message>
         <source>{0} answered something that is no answer of a model hub</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} svarade något som inte är ett svar från en modellhubb</translation>
     </message>
     <message>
         <source>{0} belongs to another program and is left as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hör till ett annat program och lämnas som den är</translation>
     </message>
     <message>
         <source>{0} cannot be deleted: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte tas bort: {1}.</translation>
     </message>
     <message>
         <source>{0} cannot be fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte hämtas</translation>
     </message>
     <message>
         <source>{0} cannot be imported</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte importeras</translation>
     </message>
     <message>
         <source>{0} cannot be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte listas</translation>
     </message>
     <message>
         <source>{0} cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte öppnas</translation>
     </message>
     <message>
         <source>{0} cannot be put into the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte läggas i papperskorgen</translation>
     </message>
     <message>
         <source>{0} cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} går inte att nå</translation>
     </message>
     <message>
         <source>{0} cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte läsas</translation>
     </message>
     <message>
         <source>{0} cannot be read or written ({1})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte läsas eller skrivas ({1})</translation>
     </message>
     <message>
         <source>{0} cannot be removed</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte tas bort</translation>
     </message>
     <message>
         <source>{0} cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte skrivas</translation>
     </message>
     <message>
         <source>{0} cannot be written: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte skrivas: {1}.</translation>
     </message>
     <message>
         <source>{0} cannot draft for {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kan inte göra utkast åt {1}</translation>
     </message>
     <message>
         <source>{0} context</source>
@@ -4995,171 +5198,171 @@
     </message>
     <message>
         <source>{0} conversations with {1} messages could be read and are in a new file</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} samtal med {1} meddelanden kunde läsas och ligger i en ny fil</translation>
     </message>
     <message>
         <source>{0} could not be </source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kunde inte </translation>
     </message>
     <message>
         <source>{0} could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kunde inte läsas in</translation>
     </message>
     <message>
         <source>{0} could not be written: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kunde inte skrivas: {1}</translation>
     </message>
     <message>
         <source>{0} did not answer in time</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} svarade inte i tid</translation>
     </message>
     <message>
         <source>{0} does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} finns inte</translation>
     </message>
     <message>
         <source>{0} gave an answer that makes no sense</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gav ett svar som inte går att förstå</translation>
     </message>
     <message>
         <source>{0} has the unknown value type {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} har den okända värdetypen {1}</translation>
     </message>
     <message>
         <source>{0} has {1} on this disk (hard links): its content stays, and its space is not freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} har {1} på disken (hårda länkar): innehållet finns kvar och platsen frigörs inte.</translation>
     </message>
     <message>
         <source>{0} holds more than {1} prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} har fler än {1} promptar</translation>
     </message>
     <message>
         <source>{0} holds no prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} har inga promptar</translation>
     </message>
     <message>
         <source>{0} is a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är en mapp</translation>
     </message>
     <message>
         <source>{0} is a link: the file that it leads to, {1}, stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är en länk: filen som den leder till, {1}, finns kvar.</translation>
     </message>
     <message>
         <source>{0} is an array of the unknown type {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är en vektor av den okända typen {1}</translation>
     </message>
     <message>
         <source>{0} is damaged and could not be repaired ({1})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är skadad och kunde inte repareras ({1})</translation>
     </message>
     <message>
         <source>{0} is in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ligger i minnet</translation>
     </message>
     <message>
         <source>{0} is larger than {1} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är större än {1} MiB</translation>
     </message>
     <message>
         <source>{0} is not a comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är ingen jämförelse</translation>
     </message>
     <message>
         <source>{0} is not a quantisation that can be made</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är ingen kvantisering som kan göras</translation>
     </message>
     <message>
         <source>{0} is not found: there may be no network</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hittas inte: nätet kanske är nere</translation>
     </message>
     <message>
         <source>{0} is not possible with {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} går inte med {1}</translation>
     </message>
     <message>
         <source>{0} is not removed from here</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} tas inte bort härifrån</translation>
     </message>
     <message>
         <source>{0} is not the file it should be</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är inte den fil den ska vara</translation>
     </message>
     <message>
         <source>{0} is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} finns inte längre</translation>
     </message>
     <message>
         <source>{0} is part {1} of {2} of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är del {1} av {2} av en modell</translation>
     </message>
     <message>
         <source>{0} is {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är {1}</translation>
     </message>
     <message>
         <source>{0} leads to the same file, and then to nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} leder till samma fil, och sedan till inget.</translation>
     </message>
     <message>
         <source>{0} looks best at {1}x the baseline; repeat the runs to be sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ser bäst ut med {1}× baslinjen; upprepa körningarna för att vara säker.</translation>
     </message>
     <message>
         <source>{0} names its architecture &apos;{1}&apos;, with an underscore</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kallar sin arkitektur ”{1}”, med understreck</translation>
     </message>
     <message>
         <source>{0} names no architecture</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} anger ingen arkitektur</translation>
     </message>
     <message>
         <source>{0} needs a draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} behöver en utkastmodell</translation>
     </message>
     <message>
         <source>{0} of {1} arrived damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} kom fram skadad</translation>
     </message>
     <message>
         <source>{0} of {1} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} byte</translation>
     </message>
     <message>
         <source>{0} of {1} cannot be fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} i {1} kan inte hämtas</translation>
     </message>
     <message>
         <source>{0} of {1} is not fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} i {1} hämtas inte</translation>
     </message>
     <message>
         <source>{0} of {1} layers of {2} fit on the GPU and the rest runs on the CPU, which is much slower: {3}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} lager i {2} får plats på GPU:n och resten körs på processorn, vilket är mycket långsammare: {3}.</translation>
     </message>
     <message>
         <source>{0} of {1} tokens are in use</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} av {1} tokens används</translation>
     </message>
     <message>
         <source>{0} or its folder may not be written to</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} eller dess mapp går inte att skriva till</translation>
     </message>
     <message>
         <source>{0} other names</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} andra namn</translation>
     </message>
     <message>
         <source>{0} refuses connections</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} vägrar anslutningar</translation>
     </message>
     <message>
         <source>{0} runs on the CPU, because not even one layer of it fits on the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} körs på processorn, för inte ens ett lager får plats på GPU:n.</translation>
     </message>
     <message>
         <source>{0} sends requests around in circles</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} skickar förfrågningar runt i cirklar</translation>
     </message>
     <message>
         <source>{0} shards</source>
@@ -5167,83 +5370,83 @@
     </message>
     <message>
         <source>{0} was already closed</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} var redan stängd</translation>
     </message>
     <message>
         <source>{0} was made by a newer Paceline and is left as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} är gjord av ett nyare Paceline och lämnas som den är</translation>
     </message>
     <message>
         <source>{0} was not fetched</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hämtades inte</translation>
     </message>
     <message>
         <source>{0} was not read</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} lästes inte</translation>
     </message>
     <message>
         <source>{0} was slowed down ({1}){2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bromsades ({1}){2}.</translation>
     </message>
     <message>
         <source>{0} was {1} busy before a run of ours began{2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} var upptagen till {1} innan en körning började{2}.</translation>
     </message>
     <message>
         <source>{0} {1} cannot be in a file of {2} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} {1} ryms inte i en fil på {2} byte</translation>
     </message>
     <message>
         <source>{0} {1} {2} more GPU memory than is free with these layers: {3}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} {1} {2} mer GPU-minne än som är ledigt med dessa lager: {3}.</translation>
     </message>
     <message>
         <source>{0} {1} {2} more memory than is free: {3}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} {1} {2} mer minne än som är ledigt: {3}.</translation>
     </message>
     <message>
         <source>{0}, line {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, rad {1}</translation>
     </message>
     <message>
         <source>{0}, or take a smaller quantisation</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, eller ta en mindre kvantisering</translation>
     </message>
     <message>
         <source>{0}. Until then they are lost on exit</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}. Till dess går de förlorade när programmet avslutas</translation>
     </message>
     <message>
         <source>{0}.id: {1} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}.id: {1} finns redan</translation>
     </message>
     <message>
         <source>{0}.parent: no message before it has the id {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}.parent: inget tidigare meddelande har id {1}</translation>
     </message>
     <message>
         <source>{0}.role: it is the same as its parent&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}.role: den är densamma som förälderns</translation>
     </message>
     <message>
         <source>{0}.role: the first message is the user&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}.role: det första meddelandet är användarens</translation>
     </message>
     <message>
         <source>{0}: a fault of the program, see the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: ett fel i programmet, se loggen.</translation>
     </message>
     <message>
         <source>{0}k context</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}k kontext</translation>
     </message>
     <message>
         <source>{0}x (too noisy to say)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}× (för brusigt för att säga)</translation>
     </message>
     <message>
         <source>{0}x ({1} to {2})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}× ({1} till {2})</translation>
     </message>
 </context>
 <context>
