@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from app import paths
 from engine.child import ChildEngine
+from engine.folders import EngineFolders
 from engine.host import ThreadEngine
 
 if TYPE_CHECKING:
@@ -16,5 +17,5 @@ EngineKind = Literal["child", "thread"]
 
 def open_engine(kind: EngineKind) -> EngineLink:
     """A fresh engine; the caller closes it."""
-    folders = paths.history_dir(), paths.made_drafts_dir()
-    return ThreadEngine(*folders) if kind == "thread" else ChildEngine(*folders)
+    folders = EngineFolders(paths.history_dir(), paths.made_drafts_dir(), paths.prices_dir())
+    return ThreadEngine(folders) if kind == "thread" else ChildEngine(folders)

@@ -51,6 +51,11 @@ def made_drafts_dir() -> Path:
     return data_dir() / "drafts-made"
 
 
+def prices_dir() -> Path:
+    """What verifying costs on this machine, one small file per model and way of loading it."""
+    return cache_dir() / "prices"
+
+
 def conversations_file() -> Path:
     """The user's conversations, all in one SQLite file."""
     return data_dir() / "conversations.db"

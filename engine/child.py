@@ -22,16 +22,17 @@ from typing import Final
 
 from engine.commands import Cancel, Command
 from engine.events import EngineDied, Event
+from engine.folders import NOWHERE, EngineFolders
 from engine.host import EngineThread, take_all
 
 CLOSE_TIMEOUT_S: Final = 5.0
 LAST_WORDS_BYTES: Final = 8192
 LAST_WORDS_LINES: Final = 6
 
-Entry = Callable[[Connection, str, Path | None, Path | None], None]
+Entry = Callable[[Connection, str, EngineFolders], None]
 
 
-def serve(connection: Connection, stderr_path: str, history_dir: Path | None, made_dir: Path | None) -> None:
+def serve(connection: Connection, stderr_path: str, folders: EngineFolders) -> None:
     """The child's whole life: commands come through the connection, events go back. Ends when the connection does."""
     _redirect_stderr(stderr_path)
     with contextlib.suppress(ValueError):
@@ -42,7 +43,7 @@ def serve(connection: Connection, stderr_path: str, history_dir: Path | None, ma
         with sending, contextlib.suppress(OSError):
             connection.send(event)
 
-    engine = EngineThread(emit, history_dir, made_dir)
+    engine = EngineThread(emit, folders)
     try:
         while (command := connection.recv()) is not None:
             engine.send(command)
@@ -55,10 +56,9 @@ def serve(connection: Connection, stderr_path: str, history_dir: Path | None, ma
 class ChildEngine:
     """The EngineLink of an engine in a child process. See `engine.commands.EngineLink`."""
 
-    def __init__(self, history_dir: Path | None = None, made_dir: Path | None = None, *, entry: Entry = serve) -> None:
-        """history_dir: where drafters may keep tokens of past conversations. made_dir: where copies of targets lie that
-        draft for them. entry: what the child runs; a module-level function."""
-        self._folders = history_dir, made_dir
+    def __init__(self, folders: EngineFolders = NOWHERE, *, entry: Entry = serve) -> None:
+        """entry: what the child runs; a module-level function."""
+        self._folders = folders
         self._entry = entry
         self._arrived = threading.Event()
         self._start()
@@ -73,7 +73,7 @@ class ChildEngine:
         self._stderr_path = Path(name)
         connection, childs_end = context.Pipe()
         self._connection: Connection = connection
-        arguments = (childs_end, name, *self._folders)
+        arguments = (childs_end, name, self._folders)
         process = context.Process(target=self._entry, args=arguments, name="paceline-engine", daemon=True)
         self._process: BaseProcess = process
         process.start()

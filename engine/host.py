@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
 from engine.commands import Cancel, Command
 from engine.events import Event
+from engine.folders import NOWHERE, EngineFolders
 from engine.session import Session
 
 CLOSE_TIMEOUT_S: Final = 10.0
@@ -19,14 +19,12 @@ CLOSE_TIMEOUT_S: Final = 10.0
 class EngineThread:
     """One session on one thread. `emit` is called on that thread, for every event."""
 
-    def __init__(
-        self, emit: Callable[[Event], None], history_dir: Path | None = None, made_dir: Path | None = None
-    ) -> None:
+    def __init__(self, emit: Callable[[Event], None], folders: EngineFolders = NOWHERE) -> None:
         self._queue: SimpleQueue[Command | None] = SimpleQueue()
         self._stopped: set[int] = set()
         self._current: int | None = None
         self._closing = False
-        self._session = Session(emit, self._is_cancelled, history_dir, made_dir)
+        self._session = Session(emit, self._is_cancelled, folders)
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
 
@@ -58,13 +56,11 @@ class EngineThread:
 class ThreadEngine:
     """The EngineLink of an engine in this process. See `engine.commands.EngineLink`."""
 
-    def __init__(self, history_dir: Path | None = None, made_dir: Path | None = None) -> None:
-        """history_dir: where drafters may keep tokens of past conversations. made_dir: where copies of targets lie that
-        draft for them."""
-        self._folders = history_dir, made_dir
+    def __init__(self, folders: EngineFolders = NOWHERE) -> None:
+        self._folders = folders
         self._events: deque[Event] = deque()
         self._arrived = threading.Event()
-        self._thread = EngineThread(self._take, *self._folders)
+        self._thread = EngineThread(self._take, self._folders)
 
     def send(self, command: Command) -> None:
         self._thread.send(command)
@@ -79,7 +75,7 @@ class ThreadEngine:
     def restart(self) -> None:
         self._thread.close()
         self._events.clear()
-        self._thread = EngineThread(self._take, *self._folders)
+        self._thread = EngineThread(self._take, self._folders)
 
     def close(self) -> None:
         self._thread.close()

@@ -48,6 +48,7 @@ from engine.events import (
     TokensScored,
     Unloaded,
 )
+from engine.folders import NOWHERE, EngineFolders
 from engine.gguf_header import Header
 from engine.layer_skip import LayerSearch, Phase
 from engine.llama import backend
@@ -66,20 +67,16 @@ LOADING_STEP: Final = 0.01
 
 
 class Session:
-    """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it. history_dir: where
-    drafters may keep tokens of past conversations; made_dir: where copies of targets lie that draft for them; None for
-    nowhere."""
+    """emit: takes every event, in order. cancelled: asked often while a request runs; True stops it."""
 
     def __init__(
         self,
         emit: Callable[[Event], None],
         cancelled: Callable[[], bool],
-        history_dir: Path | None = None,
-        made_dir: Path | None = None,
+        folders: EngineFolders = NOWHERE,
     ) -> None:
         self._emit = emit
-        self._history_dir = history_dir
-        self._made_dir = made_dir
+        self._folders = folders
         self._cancelled = cancelled
         self._target: Loaded | None = None
         self._load_command: LoadModel | None = None
@@ -215,7 +212,7 @@ class Session:
 
     def _search_layers(self, command: SearchLayers) -> None:
         target, context = self._at_hand(command.request_id)
-        if self._made_dir is None:
+        if self._folders.made is None:
             raise UsageError("This engine was started without a folder for copies of models")
         if self._speculating:  # a draft model's memory may be needed for the copies
             self._speculating.close()
@@ -230,7 +227,7 @@ class Session:
             target,
             context,
             self._load_command.context,
-            self._made_dir,
+            self._folders.made,
             tell,
             self._cancelled,
             command.file_type,
@@ -254,7 +251,7 @@ class Session:
         target, _ = self._loaded()
         statuses = []
         for name, kind in discover().items():
-            reason = kind.unavailable(header) or nothing_made(kind, target, self._made_dir)
+            reason = kind.unavailable(header) or nothing_made(kind, target, self._folders.made)
             statuses.append(DrafterStatus(name, not reason, reason, kind.takes_sidecar))
         return tuple(statuses)
 
@@ -276,7 +273,7 @@ class Session:
         """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
         that know nothing of any earlier reply, and keep nothing of the next."""
         target, _ = self._at_hand(request_id, with_head=needs_head(speculation))
-        speculation = with_made_draft(speculation, target, self._made_dir)
+        speculation = with_made_draft(speculation, target, self._folders.made)
         current = self._speculating
         if current and current.serves(speculation) and not cold and not current.cold:
             return current
@@ -305,8 +302,8 @@ class Session:
                 draft=current.draft if current else None,
                 progress=lambda path: self._progress(request_id, "draft", path),
                 cancelled=self._cancelled,
-                history_dir=None if cold else self._history_dir,
-                made_dir=self._made_dir,
+                history_dir=None if cold else self._folders.history,
+                made_dir=self._folders.made,
             )
         except BaseException:
             if current:

@@ -31,6 +31,7 @@ from engine.events import (
     RoundDone,
     StopReason,
 )
+from engine.folders import EngineFolders
 from engine.metrics import ReplyMetrics
 from engine.session import Session
 
@@ -63,7 +64,7 @@ class EngineDriver:
         self.cancel_after: int | None = None
         self._ids = count(1)
         self._rounds = 0
-        self.session = Session(self._take, self._cancelled, history_dir, made_dir)
+        self.session = Session(self._take, self._cancelled, EngineFolders(history_dir, made_dir))
 
     def close(self) -> None:
         self.session.close()

@@ -8,13 +8,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, cast
 
 from PySide6.QtCore import QAbstractEventDispatcher
 
 from engine import child
 from engine.commands import Generate
+from engine.folders import EngineFolders
 from engine.llama.backend import _base_library
 
 ABORT_AFTER_S = 0.3
@@ -60,10 +60,10 @@ class _AbortsInReplies:
 
 
 def serve_and_abort(
-    connection: Connection, stderr_path: str, history_dir: Path | None, made_dir: Path | None
+    connection: Connection, stderr_path: str, folders: EngineFolders
 ) -> None:
     """A child that serves as always, until the native library fails an assert in the middle of a reply."""
-    child.serve(cast(Connection, _AbortsInReplies(connection)), stderr_path, history_dir, made_dir)
+    child.serve(cast(Connection, _AbortsInReplies(connection)), stderr_path, folders)
 
 
 def _fail_an_assert() -> None:
