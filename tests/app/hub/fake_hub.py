@@ -80,6 +80,7 @@ class FakeHub:
         self.sent = 0  # bytes of files that left the storage host, those on the way to a killed client included
         self.go_on = threading.Event()
         self.signature = 1
+        self.watch: Callable[[int], None] = lambda _position: None  # hears how far into a file was sent
         self.faults: list[Fault] = []
         self._lock = threading.Lock()
         self._sums: dict[tuple[str, str], str] = {}
@@ -288,6 +289,7 @@ class _HubHandler(_Handler):
             linked = {} if repo.without_sums else {"X_Linked_Etag": f'"{digest}"'}
             self.answer(
                 302,
+                b"",
                 Location=f"{self.hub.storage}/blobs/{digest}?signature={self.hub.signature}",
                 X_Repo_Commit=_COMMIT,
                 X_Linked_Size=str(_size_of(repo.files[file])),
@@ -339,7 +341,9 @@ class _StorageHandler(_Handler):
             piece = piece[:left]
             left -= len(piece)
             self.wfile.write(bytes(len(piece)) if fault and fault.other_bytes else piece)
+            start += len(piece)
             self.hub.count(len(piece))
+            self.hub.watch(start)
             if left <= 0:
                 break
         if fault and fault.cut is not None:
