@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from ui.chat.problem import Problem
+from ui.language import local
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, Tone, pixmap, restyle
 
@@ -62,13 +63,14 @@ class Banner(QFrame):
             (self._why, problem.why),
             (self._next, problem.next_step),
         ):
-            label.setText(_sentence(text))
+            label.setText(_sentence(local(text)))
             label.setVisible(bool(text))
         names = {"restart": self.tr("Restart engine"), "save": self.tr("Save now")}
         self._button.setText(names.get(problem.action, ""))
         self._button.setVisible(bool(problem.action))
         restyle(self, f"banner-{problem.level}")
-        self.setAccessibleName(" ".join(filter(None, (problem.what, problem.why, problem.next_step))))
+        said = (local(text) for text in (problem.what, problem.why, problem.next_step) if text)
+        self.setAccessibleName(" ".join(said))
         self._paint_icon()
         self.show()
 

@@ -24,6 +24,7 @@ from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
 from ui.chat.versions import Versions
+from ui.language import local
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
@@ -44,7 +45,7 @@ def figures(reply: Reply) -> list[str]:
     if took.ttft_s is not None:
         parts.append(translate(_CONTEXT, "{0} s to first token").format(f"{took.ttft_s:.1f}"))
     if reply.preset:
-        parts.append(reply.preset)
+        parts.append(local(reply.preset))
     if took.cached_tokens:
         parts.append(translate(_CONTEXT, "{0} cached").format(f"{took.cached_tokens:,}".replace(",", "\u202f")))
     return parts
@@ -228,7 +229,7 @@ class ReplyMessage(QWidget):
             if self._thinking is not None:
                 self._thinking.show_time(reply.thinking_s, over=True)
         broken = self.tr("Paceline ended while this was written.") if reply.interrupted else ""
-        note = reply.note or broken
+        note = local(reply.note) or broken
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._foot.setVisible(reply.over)

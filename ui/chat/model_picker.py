@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.text_views import below
+from ui.language import local
 from ui.services import ModelChoice
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, RADIUS_CONTROL, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, with_alpha
@@ -120,7 +121,7 @@ class ModelPicker(QFrame):
             if all(word in f"{choice.title} {choice.detail}".lower() for word in words):
                 item = QListWidgetItem(choice.title)
                 item.setData(_CHOICE, (choice, choice.path == self._current))
-                item.setToolTip(choice.path if choice.usable else choice.reason)
+                item.setToolTip(choice.path if choice.usable else local(choice.reason))
                 if not choice.usable:
                     item.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self._list.addItem(item)
@@ -181,7 +182,7 @@ class _ModelRow(QStyledItemDelegate):
             painter.drawRoundedRect(QRect(rect.left() + 3, rect.top() + 14, 3, rect.height() - 28), 1.5, 1.5)
         colours = self._theme.palette
         title = colours.text if choice.usable else colours.muted
-        detail = choice.detail if choice.usable else choice.reason or choice.detail
+        detail = local(choice.detail if choice.usable else choice.reason or choice.detail)
         for text, px, colour, flag in (
             (choice.title, FONT_PX, title, Qt.AlignmentFlag.AlignTop),
             (detail, FONT_SMALL_PX, colours.muted, Qt.AlignmentFlag.AlignBottom),

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.commands import PresetInfo
 from engine.events import DrafterStatus
+from ui.language import local
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
@@ -184,7 +185,7 @@ class TopBar(QFrame):
         """Show which preset is in force; returns its title."""
         self._current = preset_id
         title = next((preset.title for preset in self._presets if preset.id == preset_id), preset_id)
-        self.preset.set_value(title)
+        self.preset.set_value(local(title))
         self._fit_preset()
         return title
 
@@ -199,13 +200,13 @@ class TopBar(QFrame):
         self._menu.clear()
         group = QActionGroup(self._menu)
         for preset in self._presets:
-            reason = self._reason(preset)
+            reason, title = local(self._reason(preset)), local(preset.title)
             usable = not reason
-            action = QAction(preset.title if usable else f"{preset.title}   ({reason})", group)
+            action = QAction(title if usable else f"{title}   ({reason})", group)
             action.setCheckable(True)
             action.setChecked(preset.id == self._current)
             action.setEnabled(usable)
-            action.setToolTip(reason or preset.summary)
+            action.setToolTip(reason or local(preset.summary))
             action.triggered.connect(lambda _=False, chosen=preset.id: self.preset_picked.emit(chosen))
             self._menu.addAction(action)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.language import local
 from ui.services import DemoProgress, ModelChoice, Services
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from ui.theme.theme import Theme
@@ -121,7 +122,7 @@ class Welcome(QWidget):
                 widget.deleteLater()
         usable = [choice for choice in found if choice.usable][:MAX_FOUND]
         for choice in usable:
-            button = QPushButton(f"{choice.title}\n{choice.detail}")
+            button = QPushButton(f"{choice.title}\n{local(choice.detail)}")
             button.setProperty("role", "pill")
             button.setAccessibleName(self.tr("Load {0}").format(choice.title))
             button.setToolTip(choice.path)
@@ -245,7 +246,7 @@ class DemoCard(QFrame):
             return
         if progress.error:
             self._cancel = None
-            self._rest(progress.error)
+            self._rest(local(progress.error))
         elif progress.path:
             self._cancel = None
             self._rest(self.tr("The demo model is on this computer."))

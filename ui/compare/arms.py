@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QWidget
 from engine.commands import PresetInfo, Speculation
 from engine.events import DrafterStatus
 from ui.chat.text_views import below
+from ui.language import local
 from ui.services import DraftChoice
 from ui.speculation.choice import default_values, has_second_file, speculation_of, variant_values, why_not
 from ui.speculation.parts import words
@@ -87,7 +88,7 @@ class ArmsPopup(QFrame):
         """What a chosen preset lacks before anything can run, in words; ''."""
         for name, speculation in self.chosen():
             if self._presets[speculation.preset].needs_draft_model and speculation.draft_model is None:
-                return self.tr("{0} needs a draft model, and none for this model was found.").format(name)
+                return self.tr("{0} needs a draft model, and none for this model was found.").format(local(name))
         return ""
 
     def preset_ids(self) -> tuple[str, ...]:
@@ -116,7 +117,7 @@ class ArmsPopup(QFrame):
         slot.variant.clear()
         slot.variant.addItem(self.tr("Default"), "")
         for variant in preset.variants if preset else ():
-            slot.variant.addItem(variant.title.partition(":")[0], variant.id)
+            slot.variant.addItem(local(variant.title.partition(":")[0]), variant.id)
         slot.variant.setVisible(slot.variant.count() > 1)
         self._fill_drafts(slot)
 
@@ -138,7 +139,7 @@ class ArmsPopup(QFrame):
         preset = self._presets.get(slot.preset.currentData() or "")
         text = ""
         if preset is not None:
-            text = why_not(preset, self._statuses, bool(slot.draft.currentData()))
+            text = local(why_not(preset, self._statuses, bool(slot.draft.currentData())))
             if not text and preset.needs_draft_model and slot.draft.count() == 0:
                 text = self.tr("No draft model for this model was found on this machine.")
         slot.note.setText(text)
@@ -154,7 +155,7 @@ class _Slot:
         self.preset.setAccessibleName(translate("ArmsPopup", "Preset of arm {0}").format(index + 1))
         self.preset.addItem(translate("ArmsPopup", "None"), "")
         for preset in presets.values():
-            self.preset.addItem(preset.title, preset.id)
+            self.preset.addItem(local(preset.title), preset.id)
         self.variant = QComboBox(parent)
         self.variant.setAccessibleName(translate("ArmsPopup", "Variant of arm {0}").format(index + 1))
         self.draft = QComboBox(parent)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from ui.compare.board import Board
 from ui.compare.table import ResultTable
 from ui.comparison import Report
+from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, restyle
@@ -53,7 +54,7 @@ class ResultsCard(QFrame):
     def show_report(self, report: Report, case: str) -> None:
         """case: the prompt whose rows are shown, '' for all."""
         rows = next((found.rows for found in report.cases if found.case == case), report.rows)
-        self._notes.setText("\n".join(report.notes))
+        self._notes.setText("\n".join(map(local, report.notes)))
         self._notes.setVisible(bool(report.notes))
         self.table.show_rows(rows, report.winner)
         self._list_cases(report, case)
@@ -61,11 +62,11 @@ class ResultsCard(QFrame):
     def show_winner(self, report: Report, running: bool, usable: bool) -> None:
         """running: more is to come. usable: the chat can take what is recommended."""
         self._winner = report.winner
-        sentence = report.recommendation
+        sentence = local(report.recommendation)
         self._sentence.setText(self.tr("So far: {0}").format(sentence) if running else sentence)
         self.use.setVisible(bool(report.winner) and usable)
         off = self.tr("Switch speculation off in the chat")
-        use = self.tr("Use {0} in the chat").format(report.winner)
+        use = self.tr("Use {0} in the chat").format(local(report.winner))
         self.use.setText(off if report.winner == report.rows[0].arm else use)
 
     def sentence(self) -> str:
@@ -115,7 +116,7 @@ class EndCard(QFrame):
                 what, role = self.tr("The engine died during the comparison"), "banner-bad"
             case None if board.phase == "over":
                 what = self.tr("Cut off: the program ended during this comparison")
-        self.say(what, f"{board.reason} {kept}".strip(), role)
+        self.say(what, f"{local(board.reason)} {kept}".strip(), role)
 
     def say(self, what: str, why: str, role: str = "banner-bad") -> None:
         """Words of one's own; '' hides it."""

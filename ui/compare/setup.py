@@ -25,6 +25,7 @@ from engine.commands import ContextOptions, PresetInfo
 from ui.chat.top_bar import PickerButton
 from ui.compare.arms import ArmsPopup
 from ui.comparison import ExportKind, PromptSet, Task, Wish
+from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
@@ -186,7 +187,7 @@ class SetupBar(QFrame):
         menu.addAction(self.tr("File of prompts…")).triggered.connect(self.file_wanted)
         menu.addSeparator()
         for found in self._sets:
-            title = self.tr("{0} ({1})").format(found.title, len(found.tasks))
+            title = self.tr("{0} ({1})").format(local(found.title), len(found.tasks))
             if found is self._sets[0] or len({task.category for task in found.tasks}) > 1:
                 self._add_choice(menu, title, found.name)
                 continue
@@ -224,7 +225,8 @@ class SetupBar(QFrame):
             title = Path(name).name
         else:
             task = next((task for task in found.tasks if task.id == only), None)
-            title = f"{found.title}: {_short(task)}" if task else found.title.partition(":")[0]
+            name = local(found.title).partition(":")[0]
+            title = f"{name}: {_short(task)}" if task else name
         self.prompt.set_value(title)
         self.own.setVisible(self._own)
         self.changed.emit()

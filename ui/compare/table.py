@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.compare.words import arm_title, interval, shares, tone_of
 from ui.comparison import ArmRow, Spread
+from ui.language import local
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
@@ -47,7 +48,7 @@ class ResultTable(QWidget):
             if row.runs:
                 shown.show_cells(self._cells(row), row.arm == best)
             else:
-                shown.show_reason(row.reason, self.tr("not measured yet"))
+                shown.show_reason(local(row.reason), self.tr("not measured yet"))
 
     def texts(self) -> list[tuple[str, ...]]:
         """The cells of each row as shown, without the second lines."""
@@ -120,7 +121,7 @@ class ResultTable(QWidget):
         role = "bad" if figure.startswith("DIFFERENT") else "good" if row.identical else ""
         notes = [below, self.tr("too short to judge") if row.too_short else ""]
         if row.reason:
-            notes.append(row.reason)
+            notes.append(local(row.reason))
         return figure or UNKNOWN, ", ".join(note for note in notes if note), role
 
 

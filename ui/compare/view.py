@@ -33,6 +33,7 @@ from ui.comparison import (
     Report,
     RunningComparison,
 )
+from ui.language import local
 from ui.services import DraftChoice
 from ui.theme.palette import SPACE_L, SPACE_M
 from ui.theme.theme import Theme
@@ -272,7 +273,7 @@ class CompareView(QWidget):
             if isinstance(event, PriceKnown):
                 self.price.show_prices((event.curve,))
             elif isinstance(event, Ended) and event.ending in ("died", "failed"):
-                self.end.say(self.tr("The price could not be measured"), event.reason)
+                self.end.say(self.tr("The price could not be measured"), local(event.reason))
             return
         arms = self.board.arms
         self.board.take(event)

@@ -7,6 +7,7 @@ from typing import Final
 
 from ui.compare.board import Board
 from ui.comparison import BASELINE, ArmRow, Speedup
+from ui.language import local
 from ui.speculation.words import UNKNOWN, percent
 
 Translate = Callable[[str, str], str]
@@ -15,7 +16,7 @@ _CONTEXT: Final = "CompareView"
 
 def arm_title(name: str) -> str:
     """The baseline with a capital; others carry their title as their name."""
-    return name[:1].upper() + name[1:] if name.startswith(BASELINE) else name
+    return local(name[:1].upper() + name[1:] if name.startswith(BASELINE) else name)
 
 
 def seconds_left(seconds: float) -> str:

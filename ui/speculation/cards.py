@@ -17,12 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commands import PresetInfo, PresetVariant
+from ui.language import local
 from ui.speculation.choice import Values, default_values, has_second_file, variant_in_force
 from ui.speculation.draft_picker import DraftPicker
 from ui.speculation.options import OptionsForm
 from ui.speculation.parts import words
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme, restyle
+
+
+def sentence_case(text: str) -> str:
+    """With a capital, and without spaces around it."""
+    return text.strip()[:1].upper() + text.strip()[1:]
 
 
 class VariantSwitch(QFrame):
@@ -43,13 +49,14 @@ class VariantSwitch(QFrame):
         line.setSpacing(SPACE_XS)
         for variant in variants:
             head, _, rest = variant.title.partition(":")
+            head, rest = local(head), local(sentence_case(rest))
             button = QToolButton()
             button.setText(head)
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setMinimumWidth(64)
             button.setAccessibleName(self.tr("Variant {title}").format(title=head))
-            button.setToolTip(rest.strip() or head)
+            button.setToolTip(rest or head)
             button.clicked.connect(lambda _checked=False, key=variant.id: self.picked.emit(key))
             self._group.addButton(button)
             self._buttons[variant.id] = button
@@ -68,8 +75,7 @@ class VariantSwitch(QFrame):
             button.setChecked(key == variant_id)
         self._group.setExclusive(True)
         if variant_id:
-            rest = self._variants[variant_id].title.partition(":")[2].strip()
-            self._what.setText(rest[:1].upper() + rest[1:])
+            self._what.setText(local(sentence_case(self._variants[variant_id].title.partition(":")[2])))
         else:
             self._what.setText(self.tr("Your own values"))
         self._what.setVisible(bool(self._what.text()))
@@ -93,9 +99,9 @@ class PresetCard(QFrame):
         super().__init__(parent)
         self._preset = preset
         self.setProperty("role", "card")
-        self.radio = QRadioButton(preset.title)
+        self.radio = QRadioButton(local(preset.title))
         self.radio.setFont(theme.font(FONT_PX, QFont.Weight.DemiBold))
-        self.radio.setAccessibleDescription(preset.summary)
+        self.radio.setAccessibleDescription(local(preset.summary))
         self.radio.clicked.connect(self.chosen)
         self._reason = words("", "warn", wrap=True)
         self._reason.hide()
@@ -103,7 +109,7 @@ class PresetCard(QFrame):
         layout.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         layout.setSpacing(SPACE_XS)
         layout.addWidget(self.radio)
-        self._summary = words(preset.summary, wrap=True)
+        self._summary = words(local(preset.summary), wrap=True)
         layout.addWidget(self._summary)
         for text in self._advice():
             layout.addWidget(words(text, "small", wrap=True))
@@ -118,7 +124,7 @@ class PresetCard(QFrame):
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(SPACE_M)
         if preset.avoid_when:
-            avoid = self.tr("Avoid when: {text}").format(text=preset.avoid_when)
+            avoid = self.tr("Avoid when: {text}").format(text=local(preset.avoid_when))
             body.addWidget(words(avoid, "small", wrap=True))
         self.variants = VariantSwitch(preset.variants) if preset.variants else None
         if self.variants is not None:
@@ -146,10 +152,10 @@ class PresetCard(QFrame):
         """Grey the card out with the engine's reason; '' makes it available."""
         self.radio.setEnabled(not reason)
         restyle(self._summary, "muted" if reason else "")
-        self._reason.setText(reason)
+        self._reason.setText(local(reason))
         self._reason.setVisible(bool(reason))
-        self.radio.setToolTip(reason)
-        self.radio.setAccessibleDescription(reason or self._preset.summary)
+        self.radio.setToolTip(local(reason))
+        self.radio.setAccessibleDescription(local(reason or self._preset.summary))
 
     def allow_search(self, allowed: bool) -> None:
         """Whether a model is there whose layers can be searched."""
@@ -177,7 +183,7 @@ class PresetCard(QFrame):
     def _advice(self) -> list[str]:
         lines = []
         if self._preset.best_for:
-            lines.append(self.tr("Best for: {text}").format(text=self._preset.best_for))
+            lines.append(self.tr("Best for: {text}").format(text=local(self._preset.best_for)))
         if self._preset.needs_draft_model:
             lines.append(self.tr("Needs: a second, smaller model that shares the vocabulary."))
         if self._preset.takes_sidecar:

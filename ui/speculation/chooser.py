@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from engine.commands import OptionValue, PresetInfo, Speculation
 from engine.events import DrafterStatus
+from ui.language import local
 from ui.services import DraftChoice
 from ui.speculation.cards import PresetCard
 from ui.speculation.choice import default_values, speculation_of, variant_in_force, variant_values, why_not
@@ -69,7 +70,7 @@ class PresetChooser(QWidget):
         """The short name of the variant in force, or ''."""
         key = variant_in_force(self.preset, self._values[self._chosen])
         titles = {variant.id: variant.title for variant in self.preset.variants}
-        return titles.get(key, "").partition(":")[0]
+        return local(titles.get(key, "").partition(":")[0])
 
     def draft_title(self) -> str:
         """The title of the file in force beside the model, or '' when the preset needs none or has none."""

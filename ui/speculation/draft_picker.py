@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
+from ui.language import local
 from ui.services import DraftChoice, ModelChoice
 from ui.speculation.parts import one_tab_stop, words
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XL
@@ -83,8 +84,9 @@ class DraftPicker(QWidget):
         row = QWidget()
         radio = QRadioButton(choice.model.title)
         radio.setEnabled(choice.level != "refuse")
-        radio.setAccessibleDescription(choice.sentence)
-        radio.setToolTip(choice.model.path or choice.sentence)
+        sentence = local(choice.sentence)
+        radio.setAccessibleDescription(sentence)
+        radio.setToolTip(choice.model.path or sentence)
         path = choice.model.path
         radio.clicked.connect(lambda: self.picked.emit(path))
         self._group.addButton(radio)
@@ -93,7 +95,7 @@ class DraftPicker(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(radio)
-        for text, role in ((choice.model.detail, "small"), (choice.sentence, _ROLES[choice.level])):
+        for text, role in ((local(choice.model.detail), "small"), (sentence, _ROLES[choice.level])):
             if text:
                 label = words(text, role, wrap=True)
                 label.setContentsMargins(SPACE_XL, 0, 0, 0)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import one_line
 from engine.events import EngineDied, Event, Failed, LayerSearchDone, LayerSearchStep, LayerTrial, ModelInfo
+from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import restyle
@@ -97,9 +98,9 @@ class LayerSearchDialog(QDialog):
             case Failed() if self._stopping:
                 self._finish(self.tr("Stopped"), self.tr("Nothing of it was kept."), "")
             case Failed():
-                self._finish(self.tr("The search ended early"), one_line(event.what, event.why, event.next_step), "bad")
+                self._finish(self.tr("The search ended early"), local(one_line(event.what, event.why, event.next_step)), "bad")
             case EngineDied():
-                self._finish(self.tr("The engine stopped during the search"), event.reason, "bad")
+                self._finish(self.tr("The engine stopped during the search"), local(event.reason), "bad")
             case _:
                 pass
 
@@ -187,7 +188,7 @@ class LayerSearchDialog(QDialog):
         else:
             title = self.tr("It cannot pay here")
         made = _file_size(event.path)
-        detail = event.sentence + (" " + self.tr("It takes {0}.").format(_size(made)) if made else "")
+        detail = local(event.sentence) + (" " + self.tr("It takes {0}.").format(_size(made)) if made else "")
         self._finish(title, detail, "good" if event.pays else "", usable=bool(event.path))
 
     def _finish(self, title: str, detail: str, tone: str, usable: bool = False) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commands import OptionSpec, OptionValue, PresetInfo
+from ui.language import local
 from ui.speculation.choice import Values
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_M, SPACE_S
@@ -99,12 +100,13 @@ class OptionsForm(QWidget):
         row = QWidget()
         editor = self._make_editor(spec, lambda value: self.edited.emit(drafter, spec.name, value))
         editor.setAccessibleName(spec.name)
-        editor.setAccessibleDescription(spec.help)
-        editor.setToolTip(spec.help)
+        about = local(spec.help)
+        editor.setAccessibleDescription(about)
+        editor.setToolTip(about)
         self._editors[drafter, spec.name] = editor
         name = words(spec.name)
         name.setBuddy(editor)
-        name.setToolTip(spec.help)
+        name.setToolTip(about)
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
         line.addWidget(name, 1)
@@ -113,7 +115,7 @@ class OptionsForm(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addLayout(line)
-        layout.addWidget(words(spec.help, "small", wrap=True))
+        layout.addWidget(words(about, "small", wrap=True))
         return row
 
     def _make_editor(self, spec: OptionSpec, changed: Callable[[OptionValue], None]) -> QWidget:

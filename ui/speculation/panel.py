@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from engine.commands import PresetInfo, Speculation
 from engine.events import EngineDied, Event, Failed, GenerationDone, GenerationStarted, ModelLoaded, Unloaded
+from ui.language import local
 from ui.services import DraftChoice, MemoryReading
 from ui.speculation.choice import is_ngram_only
 from ui.speculation.chooser import PresetChooser
@@ -254,7 +255,7 @@ class SpeculationPanel(QWidget):
             self.speculation_changed.emit(current)
 
     def _show_in_force(self) -> None:
-        parts = (self.chooser.preset.title, self.chooser.variant_title(), self.chooser.draft_title())
+        parts = (local(self.chooser.preset.title), self.chooser.variant_title(), self.chooser.draft_title())
         text = " · ".join(part for part in parts if part)
         self._in_force.show_text(text)
 
@@ -272,7 +273,7 @@ class SpeculationPanel(QWidget):
         self.live.show_state(state, baseline)
         result = self._verdict()
         suggested = self._presets.get(result.suggestion)
-        title = suggested.title if suggested else ""
+        title = local(suggested.title) if suggested else ""
         self.verdict_card.show_verdict(result, title, self.chooser.preset.id, self._note())
 
     def _verdict(self) -> Verdict:
@@ -301,11 +302,11 @@ class SpeculationPanel(QWidget):
         if self._state.phase not in ("running", "done") or shown == chosen:
             return ""
         preset = self._presets.get(shown.preset)
-        past = preset.title if preset else shown.preset
+        past = local(preset.title) if preset else shown.preset
         if shown.preset == chosen.preset:
             return self.tr("The new settings count from the next reply.")
         return self.tr("These are the figures of {past}. {next} takes over with the next reply.").format(
-            past=past, next=self.chooser.preset.title
+            past=past, next=local(self.chooser.preset.title)
         )
 
     def _ngram_preset(self) -> str:
