@@ -98,7 +98,8 @@ class LayerSearchDialog(QDialog):
             case Failed() if self._stopping:
                 self._finish(self.tr("Stopped"), self.tr("Nothing of it was kept."), "")
             case Failed():
-                self._finish(self.tr("The search ended early"), local(one_line(event.what, event.why, event.next_step)), "bad")
+                why = local(one_line(event.what, event.why, event.next_step))
+                self._finish(self.tr("The search ended early"), why, "bad")
             case EngineDied():
                 self._finish(self.tr("The engine stopped during the search"), local(event.reason), "bad")
             case _:
