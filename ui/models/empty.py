@@ -1,0 +1,84 @@
+"""What stands in place of the table when there is nothing to show in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from ui.models.parts import button
+from ui.speculation.parts import words as label
+from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
+from ui.theme.theme import Theme
+
+_WIDTH_PX = 460
+
+
+class EmptyShelf(QWidget):
+    """add_wanted: look into a folder; get_wanted: from the hub; all_wanted: without search and filter."""
+
+    add_wanted = Signal()
+    get_wanted = Signal()
+    all_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "page")
+        self._head = label("", "heading", wrap=True)
+        self._text = label("", "muted", wrap=True)
+        self._busy = QProgressBar()
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Looking for models"))
+        self._get = button(self.tr("Get a model…"), self.tr("Get a model from the hub"), "primary")
+        theme.bind_icon(self._get, "download", "on_accent")
+        self._get.clicked.connect(self.get_wanted)
+        self._add = button(self.tr("Add folder…"), self.tr("Look for models in another folder too"))
+        self._add.clicked.connect(self.add_wanted)
+        self._all = button(self.tr("Show all"), self.tr("Show all models"))
+        self._all.clicked.connect(self.all_wanted)
+        column = QWidget()
+        column.setMaximumWidth(_WIDTH_PX)
+        inside = QVBoxLayout(column)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(SPACE_S)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for control in (self._get, self._add, self._all):
+            buttons.addWidget(control)
+        buttons.addStretch(1)
+        inside.addWidget(self._head)
+        inside.addWidget(self._text)
+        inside.addWidget(self._busy)
+        inside.addSpacing(SPACE_L)
+        inside.addLayout(buttons)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(column, 4)
+        across.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        layout.addStretch(2)
+        layout.addLayout(across)
+        layout.addStretch(3)
+        layout.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+
+    def show_why(self, there_are_some: bool, looking: bool) -> None:
+        """there_are_some: models that search and filter hide. looking: a scan is under way."""
+        if there_are_some:
+            self._head.setText(self.tr("No model like that"))
+            self._text.setText(self.tr("Nothing on this computer matches the search and the filter."))
+        elif looking:
+            self._head.setText(self.tr("Looking for models"))
+            self._text.setText(self.tr("The headers of the GGUF files in all folders are being read."))
+        else:
+            self._head.setText(self.tr("No models on this computer yet"))
+            self._text.setText(
+                self.tr(
+                    "Drop a GGUF file or a folder on the window, add a folder that has some, or get one from the hub."
+                    " The folders of Hugging Face, LM Studio and Ollama are looked into by themselves."
+                )
+            )
+        self._busy.setVisible(looking and not there_are_some)
+        self._all.setVisible(there_are_some)
+        self._get.setVisible(not there_are_some and not looking)
+        self._add.setVisible(not there_are_some and not looking)

@@ -1,0 +1,211 @@
+"""The table of models: a name over its badges, and figures that stand in line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from ui.models import words
+from ui.models.listing import ENTRY, TONE, Column, Index, ModelTable, Sieve
+from ui.models.services import ModelEntry
+from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_M, SPACE_S
+from ui.theme.theme import Theme
+
+ROW_PX: Final = 58
+_CHIP_PX: Final = 18
+_WIDTHS: Final = {
+    Column.FAMILY: 100,
+    Column.PARAMETERS: 72,
+    Column.QUANTISATION: 92,
+    Column.SIZE: 78,
+    Column.CONTEXT: 70,
+    Column.FITS: 140,
+}
+_NAME_PX: Final = 208  # the name keeps at least this much; columns make room in this order
+_GIVE_WAY: Final = (Column.PARAMETERS, Column.FAMILY, Column.CONTEXT, Column.SIZE)
+
+
+class ModelsTable(QTreeView):
+    """chosen(ModelEntry or None): another row is current, or it changed. opened(ModelEntry): Enter or a double click.
+    delete_wanted: the Delete key."""
+
+    chosen = Signal(object)
+    opened = Signal(object)
+    delete_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = ModelTable(self)
+        self.sieve = Sieve(self)
+        self.sieve.setSourceModel(self._table)
+        self.setModel(self.sieve)
+        self.setProperty("role", "table")
+        self.setAccessibleName(self.tr("Models on this computer"))
+        self.setItemDelegate(_RowPainter(theme, self))
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setSortingEnabled(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(Column.MODEL, QHeaderView.ResizeMode.Stretch)
+        header.setAccessibleName(self.tr("Columns: press one to sort by it"))
+        for column, width in _WIDTHS.items():
+            header.resizeSection(column, width)
+        header.setSortIndicatorShown(False)  # an arrow in the title's own words takes no room from it
+        header.sortIndicatorChanged.connect(self._table.show_sorted)
+        self.sortByColumn(Column.MODEL, Qt.SortOrder.AscendingOrder)
+        self.doubleClicked.connect(self._open)
+        self.selectionModel().currentChanged.connect(self._current_changed)
+
+    def show_models(self, models: Sequence[ModelEntry]) -> None:
+        """Take other rows; the chosen one stays chosen while it is there."""
+        before = self.current()
+        if not self._table.show_models(models):
+            return
+        if before is None or not self.choose(before.path):
+            self.choose_first()
+        self.chosen.emit(self.current())
+
+    def current(self) -> ModelEntry | None:
+        """The chosen model."""
+        index = self.currentIndex()
+        entry = index.data(ENTRY) if index.isValid() else None
+        return entry if isinstance(entry, ModelEntry) else None
+
+    def choose(self, path: str) -> bool:
+        """Choose a model by its path; False where it is not shown."""
+        row = self._table.row_of(path)
+        index = self.sieve.mapFromSource(self._table.index(row, 0)) if row >= 0 else QModelIndex()
+        if index.isValid():
+            self._make_current(index)
+        return index.isValid()
+
+    def choose_first(self) -> None:
+        """Choose the first row that is shown."""
+        if self.sieve.rowCount():
+            self._make_current(self.sieve.index(0, 0))
+
+    def sort_by(self, column: int, downwards: bool) -> None:
+        """Sort by a column, the largest first or last."""
+        self.sortByColumn(column, Qt.SortOrder.DescendingOrder if downwards else Qt.SortOrder.AscendingOrder)
+
+    def shown(self) -> list[ModelEntry]:
+        """The rows in the order shown."""
+        return [self.sieve.index(row, 0).data(ENTRY) for row in range(self.sieve.rowCount())]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._table.say_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.viewport().width() - _NAME_PX - sum(_WIDTHS.values())
+        for column in _GIVE_WAY:
+            self.setColumnHidden(column, room < 0)
+            if room < 0:
+                room += _WIDTHS[column]
+
+    def _make_current(self, index: QModelIndex) -> None:
+        both = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.selectionModel().setCurrentIndex(index, both)
+        self.scrollTo(index)
+
+    def _current_changed(self, current: QModelIndex, before: QModelIndex) -> None:
+        if current.row() != before.row() or not before.isValid():
+            self.chosen.emit(self.current())
+
+    def _open(self, index: QModelIndex) -> None:
+        entry = index.data(ENTRY) if index.isValid() else None
+        if entry is not None:
+            self.opened.emit(entry)
+
+
+class _RowPainter(QStyledItemDelegate):
+    """Painted, because there may be hundreds."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(80, ROW_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, self._theme.colour("raised"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, self._theme.colour("raised", 0.5))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), self._theme.colour("line"))
+        if index.column() == Column.MODEL:
+            if state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus:
+                mark = QRect(rect.left(), rect.top(), 3, rect.height() - 1)
+                painter.fillRect(mark, self._theme.colour("accent"))
+            self._paint_name(painter, rect.adjusted(SPACE_M, 0, -SPACE_S, 0), index)
+        else:
+            inner = rect.adjusted(SPACE_S, 0, -SPACE_S, 0)
+            painter.setFont(self._theme.font(FONT_PX, tabular=True))
+            painter.setPen(self._theme.colour(index.data(TONE)))
+            text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+    def _paint_name(self, painter: QPainter, inner: QRect, index: Index) -> None:
+        entry: ModelEntry = index.data(ENTRY)
+        painter.setFont(self._theme.font(FONT_PX, QFont.Weight.DemiBold))
+        painter.setPen(self._theme.colour(index.data(TONE)))
+        title = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideMiddle, inner.width())
+        painter.drawText(inner.adjusted(0, 9, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
+        font = self._theme.font(FONT_SMALL_PX)
+        painter.setFont(font)
+        metrics, x = QFontMetrics(font), inner.left()
+        top = inner.bottom() - _CHIP_PX - SPACE_S
+        for text in [*words.badges(entry), *([entry.place] if entry.place else [])]:
+            width = metrics.horizontalAdvance(text) + 12
+            if x + width > inner.right():
+                break
+            chip = QRect(x, top, width, _CHIP_PX)
+            painter.setPen(Qt.PenStyle.NoPen)
+            selected = index.row() == self._current_row()
+            painter.setBrush(self._theme.colour("surface" if selected else "raised"))
+            painter.drawRoundedRect(chip, 6, 6)
+            painter.setPen(self._theme.colour("muted"))
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+            x += width + 6
+
+    def _current_row(self) -> int:
+        view = self.parent()
+        return view.currentIndex().row() if isinstance(view, QTreeView) else -1

@@ -1,0 +1,290 @@
+"""The Models view: what is on this computer at the left, all about the chosen one at the right, the queue below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.commands import ContextOptions
+from ui.chat.banner import Banner
+from ui.chat.homeward import Homeward
+from ui.chat.problem import Problem
+from ui.models.bar import ModelsBar
+from ui.models.deleting import Deleting
+from ui.models.downloads import DownloadsPanel
+from ui.models.empty import EmptyShelf
+from ui.models.folders import FoldersPopup
+from ui.models.getting import GetDialog, TokenDialog
+from ui.models.pane import ModelPane
+from ui.models.services import Cancel, Collection, Download, ModelEntry, Shelf, Trouble
+from ui.models.table import ModelsTable
+from ui.speculation.parts import words as label
+from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.theme import Theme
+
+PANE_PX, NARROW_PANE_PX = 408, 356
+NARROW_PX: Final = 1100  # of this view
+
+
+class ModelsView(QWidget):
+    """chat_wanted(path). draft_wanted(target, path, preset): set the pair up in the chat. options_wanted(options): keep
+    them for loading. changed: the list of models is another one."""
+
+    chat_wanted = Signal(str)
+    draft_wanted = Signal(str, str, str)
+    options_wanted = Signal(object)
+    changed = Signal()
+
+    def __init__(
+        self,
+        collection: Collection,
+        loaded: Callable[[], Sequence[str]],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        """loaded: paths that the engine has in memory."""
+        super().__init__(parent)
+        self._collection = collection
+        self._home = Homeward(self)
+        self._shelf = Shelf(looking=True)
+        self._stop_listening: Cancel | None = None
+        self._to_choose = ""  # a model that is to be chosen as soon as it is on the shelf
+        self._downloads: Sequence[Download] = ()
+        self.setProperty("role", "page")
+        self.bar = ModelsBar(theme)
+        self.folders = FoldersPopup(theme, self)
+        self.banner = Banner(theme)
+        self.table = ModelsTable(theme)
+        self.empty = EmptyShelf(theme)
+        self.pane = ModelPane(collection, theme)
+        self.downloads = DownloadsPanel(theme)
+        self.deleting = Deleting(collection, loaded, self)
+        self._nothing = label(self.tr("Choose a model to see what it is and what could draft for it."), "muted", True)
+        self._right = QStackedWidget()
+        self._left = QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    def start(self) -> None:
+        """Begin to look; called by itself when the view is shown first."""
+        if self._stop_listening is None:
+            self._stop_listening = self._collection.listen(
+                self._home(self._take_shelf), self._home(self._take_downloads)
+            )
+            self._collection.look_again()
+
+    def close_down(self) -> None:
+        """Stop what is under way here; downloads are left to the collection."""
+        self.pane.stop()
+        if self._stop_listening is not None:
+            self._stop_listening()
+
+    def set_usual(self, options: ContextOptions) -> None:
+        """How models are put into memory."""
+        self.pane.set_usual(options)
+
+    def choose(self, path: str) -> None:
+        """Show this model, now or as soon as it is found."""
+        self.bar.show_all()
+        self._to_choose = "" if self.table.choose(path) else path
+        self.table.setFocus()
+
+    def find_drafts(self, target: str) -> None:
+        """Show the drafts for a model."""
+        self.start()
+        self.choose(target)
+
+    def take_up(self, paths: Sequence[str]) -> None:
+        """Files and folders that were dropped."""
+        self.start()
+
+        def done(path: str, trouble: Trouble | None) -> None:
+            self._tell(trouble)
+            if path:
+                self.choose(path)
+
+        self._collection.add(paths, self._home_two(done))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._side.setFixedWidth(NARROW_PANE_PX if self.width() < NARROW_PX else PANE_PX)
+
+    def _lay_out(self) -> None:
+        hint = QWidget()
+        hint.setProperty("role", "surface")
+        around = QVBoxLayout(hint)
+        around.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        around.addWidget(self._nothing)
+        around.addStretch(1)
+        self._right.addWidget(hint)
+        self._right.addWidget(self.pane)
+        self._left.addWidget(self.empty)
+        self._left.addWidget(self.table)
+        listing = QVBoxLayout()
+        listing.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
+        listing.setSpacing(SPACE_S)
+        strip = QVBoxLayout()
+        strip.setContentsMargins(0, 0, SPACE_M, 0)
+        strip.addWidget(self.banner)
+        listing.addLayout(strip)
+        listing.addWidget(self._left, 1)
+        self._side = QFrame()
+        self._side.setProperty("role", "surface")
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(0)
+        side.addWidget(self._right, 1)
+        queue = QVBoxLayout()
+        queue.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        queue.addWidget(self.downloads)
+        side.addLayout(queue)
+        edge = QFrame()
+        edge.setProperty("role", "line")
+        edge.setFixedWidth(1)
+        below = QHBoxLayout()
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addLayout(listing, 1)
+        below.addWidget(edge)
+        below.addWidget(self._side)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addLayout(below, 1)
+
+    def _connect(self) -> None:
+        bar, table, pane, collection = self.bar, self.table, self.pane, self._collection
+        bar.searched.connect(self._search)
+        bar.filtered.connect(self._filter)
+        bar.sorted_by.connect(table.sort_by)
+        table.header().sortIndicatorChanged.connect(bar.show_sorted)
+        bar.folders_wanted.connect(lambda: self.folders.show_under(self.bar.places))
+        for wanted in (bar.add_wanted, self.folders.add_wanted, self.empty.add_wanted):
+            wanted.connect(self._pick_folder)
+        for wanted in (bar.get_wanted, self.empty.get_wanted):
+            wanted.connect(self._get_from_hub)
+        self.empty.all_wanted.connect(bar.show_all)
+        self.folders.own_wanted.connect(self._pick_own_folder)
+        self.folders.removed.connect(lambda path: collection.remove_folder(path, self._home(self._tell)))
+        self.folders.rescan_wanted.connect(collection.look_again)
+        table.chosen.connect(self._show_model)
+        table.opened.connect(self._chat)
+        table.delete_wanted.connect(lambda: self.deleting.ask(self.table.current()))
+        pane.chat_wanted.connect(self._chat)
+        pane.delete_wanted.connect(self.deleting.ask)
+        pane.draft_wanted.connect(self.draft_wanted)
+        pane.options_wanted.connect(self.options_wanted)
+        pane.told.connect(self._tell)
+        pane.chosen.connect(self.choose)
+        pane.token_wanted.connect(self._ask_for_token)
+        self.deleting.told.connect(self._tell)
+        queue = self.downloads
+        queue.paused.connect(collection.pause)
+        queue.resumed.connect(collection.resume)
+        queue.cancelled.connect(collection.cancel)
+        queue.used.connect(lambda one: self.draft_wanted.emit(one.target, one.path, one.preset))
+        queue.shown.connect(self.choose)
+        queue.token_wanted.connect(self._ask_for_token)
+
+    def _home_two(self, done: Callable[[str, Trouble | None], None]) -> Callable[[str, Trouble | None], None]:
+        def take(pair: tuple[str, Trouble | None]) -> None:
+            done(*pair)
+
+        bring = self._home(take)
+        return lambda path, trouble: bring((path, trouble))
+
+    def _take_shelf(self, shelf: Shelf) -> None:
+        before, self._shelf = self._shelf, shelf
+        self.folders.show_places(shelf.places)
+        self.bar.show_places(shelf.places, shelf.looking)
+        self.table.show_models(shelf.models)
+        if self._to_choose and self.table.choose(self._to_choose):
+            self._to_choose = ""
+        self._tell(shelf.trouble)
+        self._show_left()
+        if [one.path for one in before.models] != [one.path for one in shelf.models]:
+            self.pane.look_for_drafts()
+            self.changed.emit()
+
+    def _take_downloads(self, downloads: Sequence[Download]) -> None:
+        self._downloads = tuple(downloads)
+        self.downloads.show_downloads(downloads)
+        self.pane.show_downloads(downloads)
+
+    def _show_model(self, model: ModelEntry | None) -> None:
+        if model is not None:
+            alike = sum(one.size == model.size for one in self._shelf.models) - 1
+            self.pane.show_model(model, alike)
+            self.pane.show_downloads(self._downloads)
+        self._right.setCurrentIndex(0 if model is None else 1)
+
+    def _search(self, text: str) -> None:
+        self.table.sieve.search(text)
+        self._after_sieving()
+
+    def _filter(self, chosen: str) -> None:
+        self.table.sieve.choose(chosen)
+        self._after_sieving()
+
+    def _after_sieving(self) -> None:
+        if self.table.current() is None:
+            self.table.choose_first()
+        self._show_left()
+
+    def _show_left(self) -> None:
+        shown = self.table.sieve.rowCount()
+        self._left.setCurrentWidget(self.table if shown else self.empty)
+        if not shown:
+            self.empty.show_why(bool(self._shelf.models), self._shelf.looking)
+            self._right.setCurrentIndex(0)
+        elif self.table.current() is not None:
+            self._right.setCurrentIndex(1)
+
+    def _chat(self, model: ModelEntry) -> None:
+        if model.usable:
+            self.chat_wanted.emit(model.path)
+
+    def _tell(self, trouble: Trouble | None) -> None:
+        if trouble is not None:
+            self.banner.show_problem(Problem(trouble.what, trouble.why, trouble.next_step))
+
+    def _pick_folder(self) -> None:
+        title = self.tr("Look for models in")
+        self._pick(title, lambda path: self._collection.add_folder(path, self._home(self._tell)))
+
+    def _pick_own_folder(self) -> None:
+        title = self.tr("Folder for downloads")
+        self._pick(title, lambda path: self._collection.set_own_folder(path, self._home(self._tell)))
+
+    def _pick(self, title: str, then: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self, title)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(then)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _get_from_hub(self) -> None:
+        dialog = GetDialog(self)
+        dialog.looked_for.connect(lambda repo: self._collection.repository(repo, "", self._home(dialog.show_found)))
+        dialog.fetched.connect(
+            lambda repo, file: self._collection.download(repo, file, "", self._home(dialog.show_refused))
+        )
+        dialog.token_wanted.connect(self._ask_for_token)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_for_token(self) -> None:
+        dialog = TokenDialog(self)
+        dialog.given.connect(lambda token: self._collection.set_token(token, self._home(dialog.show_kept)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
