@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
@@ -30,6 +31,7 @@ from ui.theme.theme import Theme
 
 translate: Final = QCoreApplication.translate
 _CONTEXT: Final = "ReplyMessage"
+CHUNK: Final = 3000  # characters of a stored reply that are laid out in one go
 
 
 def figures(reply: Reply) -> list[str]:
@@ -168,6 +170,7 @@ class ReplyMessage(QWidget):
         name.setProperty("role", "who")
         self._thinking: ThinkingFold | None = None
         self._body = ReplyBody(theme, tint)
+        self._todo: deque[Sequence[TextRun]] = deque()  # what of a long reply is not laid out yet
         self._waiting = _Waiting()
         self._note = QLabel()
         self._note.setProperty("role", "warn")
@@ -186,7 +189,7 @@ class ReplyMessage(QWidget):
         self.rewrite()
 
     def rewrite(self) -> None:
-        """Lay the whole reply out again, in the theme and tint of now."""
+        """Lay the reply out again, in the theme and tint of now: its beginning, and more by `lay_out_more`."""
         body = ReplyBody(self._theme, self._tint)
         self._layout.replaceWidget(self._body, body)
         self._body.hide()
@@ -196,14 +199,28 @@ class ReplyMessage(QWidget):
             self._thinking.hide()
             self._thinking.deleteLater()
             self._thinking = None
-        self.append(self.turn.runs)
-        self.update_state(self._last)
+        self._todo = deque(_chunks(self.turn.runs))
+        if not self.lay_out_more():
+            self.update_state(self._last)
+
+    def lay_out_more(self) -> bool:
+        """The next piece of a long reply; False when there is none."""
+        if not self._todo:
+            return False
+        self._show(self._todo.popleft())
+        if not self._todo:
+            self.update_state(self._last)
+        return True
 
     def append(self, runs: Iterable[TextRun]) -> None:
         """Show the runs of one tick."""
         runs = list(runs)
-        if not runs:
-            return
+        if self._todo:
+            self._todo.append(runs)
+        elif runs:
+            self._show(runs)
+
+    def _show(self, runs: Sequence[TextRun]) -> None:
         self._waiting.hide()
         thinking = [run for run in runs if run.thinking]
         if thinking:
@@ -223,7 +240,7 @@ class ReplyMessage(QWidget):
     def update_state(self, last: bool) -> None:
         """Bring everything but the text up to date. last: only the last reply can be continued."""
         reply, self._last = self.turn, last
-        if reply.over:
+        if reply.over and not self._todo:
             self._body.finish()
             self._waiting.hide()
             if self._thinking is not None:
@@ -313,3 +330,19 @@ def _action(name: str, icon: str, theme: Theme) -> QToolButton:
     button.setAccessibleName(name)
     theme.bind_icon(button, icon, "muted")
     return button
+
+
+def _chunks(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
+    """The runs in pieces that are laid out in a few milliseconds each."""
+    chunk: list[TextRun] = []
+    room = CHUNK
+    for run in runs:
+        text = run.text
+        while text:
+            chunk.append(TextRun(text[:room], run.origin, run.thinking))
+            text, room = text[room:], room - len(text[:room])
+            if not room:
+                yield chunk
+                chunk, room = [], CHUNK
+    if chunk:
+        yield chunk

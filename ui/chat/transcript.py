@@ -1,53 +1,37 @@
 """The conversation on screen. It follows the tail only while the reader is at the bottom, and never lays out the
-whole again because a token came. What is far from the part in view is not laid out before the reader comes near, so
-that a conversation is there at once however long it is."""
+whole again because a token came.
+
+Only what is near the part in view exists as widgets; the rest is a height (`ui.chat.slots`). Work is done in slices of
+a few milliseconds: what is in view first, then what is near it, then colours of before, then what is far away goes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QToolButton, QWidget
 
 from engine.events import TextRun
 from ui.chat.conversation import Conversation, Reply, Turn
+from ui.chat.marking import Anchor, mark
 from ui.chat.messages import ReplyMessage, UserMessage
 from ui.chat.segments import Tint
-from ui.chat.text_views import FlowingText
-from ui.theme.palette import SPACE_L, SPACE_XL
+from ui.chat.slots import COLUMN_PX, Shown, Slot, Stack
+from ui.chat.tabbing import next_in_order
+from ui.theme.palette import SPACE_L
 from ui.theme.theme import Theme
 
-COLUMN_PX: Final = 760
-SLICE_S: Final = 0.012
-NEAR_VIEWS: Final = 2  # so many times what can be seen is laid out beyond it
-UNSEEN: Final = 4  # messages that are laid out before the transcript is visible
+__all__ = ["COLUMN_PX", "SCROLL_BAR_PX", "Transcript"]
+SLICE_S: Final = 0.010
+NEAR_VIEWS: Final = 1.5  # so many times what can be seen is laid out beyond it
+FAR_VIEWS: Final = 5  # what is farther away is given up
 SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
 _AT_BOTTOM_PX: Final = 4
-_MARK_ALPHA: Final = 0.35
-_MARKS: Final = 200  # of one message
-_ABOVE_PX: Final = 120  # room over the first word that is marked
-Shown = UserMessage | ReplyMessage
-
-
-@dataclass(frozen=True, slots=True)
-class _Anchor:
-    """What stays so many pixels below the upper edge while more is laid out: a widget, or a place in its text."""
-
-    widget: QWidget
-    below: int
-    cursor: QTextCursor | None = None
-
-    def y(self, inside: QWidget) -> int:
-        """Where it is in the whole transcript."""
-        y = self.widget.mapTo(inside, QPoint(0, 0)).y()
-        if self.cursor is not None and isinstance(self.widget, FlowingText):
-            y += self.widget.cursorRect(self.cursor).top()
-        return y
 
 
 class Transcript(QScrollArea):
@@ -62,32 +46,21 @@ class Transcript(QScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._tint = tint
-        self._messages: list[Shown] = []
         self._turns: Sequence[Turn] = ()  # of the conversation on screen
-        self._above: list[Turn] = []  # turns that are not laid out yet, the one next to the others last
-        self._below: list[Turn] = []  # the same at the lower end, where one came to a place in the middle
         self._stale: list[ReplyMessage] = []  # replies in the colours of before
-        self._gone: list[Shown] = []  # of an earlier conversation
+        self._gone: list[Shown] = []  # no longer on screen
         self._follow = True
-        self._anchor: _Anchor | None = None
+        self._anchor: Anchor | None = None
         self._placing = False  # it is not the reader who scrolls
-        self._wanted: tuple[int, tuple[str, ...]] | None = None  # (a message to go to, words to mark in it)
         self._asking = self._switching = True
         self.setProperty("role", "page")
-        self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        inside = QWidget()
-        inside.setProperty("role", "page")
-        self._around = QHBoxLayout(inside)
-        self._around.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)
-        self._around.addStretch(0)
-        self._around.addStretch(0)
-        self._column, self._layout = self._fresh_column()
-        self._inside = inside
-        self.setWidget(inside)
+        self._stack = Stack()
+        self.setWidget(self._stack)
+        self._stack.arranged.connect(self._keep_place)
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
@@ -99,55 +72,52 @@ class Transcript(QScrollArea):
         bar.valueChanged.connect(self._scrolled)
         theme.changed.connect(self.restyle)
 
+    @property
+    def laid_out(self) -> list[Turn]:
+        """The turns that exist as widgets, top down; the others are only a height."""
+        return [slot.turn for slot in self._stack.live()]
+
     def show_conversation(self, conversation: Conversation) -> None:
         """Show another conversation; the end of it is in view."""
-        self._turns, self._wanted = conversation.turns, None
-        self._begin_at(len(self._turns))
-
-    def _begin_at(self, turn: int) -> None:
-        """Lay out afresh, from this turn in both directions; len(turns) for the end."""
-        self._gone += self._messages
-        self._column.hide()
-        self._around.removeWidget(self._column)
-        if not self._gone:
-            self._column.deleteLater()
-        self._column, self._layout = self._fresh_column()
-        self._messages, self._stale = [], []
-        self._above, self._below = list(self._turns[:turn]), list(reversed(self._turns[turn:]))
-        self._follow, self._anchor = not self._below, None
+        for slot in list(self._stack.live()):
+            self._give_up(slot)
+        self._stale.clear()
+        self._turns = conversation.turns
+        self._follow, self._anchor = True, None
+        self._stack.show_turns(self._turns)
         self._work()
 
     def cut(self, conversation: Conversation) -> None:
         """The last turns are gone from the conversation on screen."""
         kept = {id(turn) for turn in conversation.turns}
-        while self._messages and id(self._messages[-1].turn) not in kept:
-            message = self._messages.pop()
-            self._layout.removeWidget(message)
-            message.hide()
-            message.deleteLater()
-        self._above = [turn for turn in self._above if id(turn) in kept]
-        self._below = [turn for turn in self._below if id(turn) in kept]
+        slots = self._stack.slots
+        while slots and id(slots[-1].turn) not in kept:
+            slot = slots.pop()
+            if self._anchor is not None and self._anchor.slot is slot:
+                self._follow, self._anchor = True, None
+            self._give_up(slot)
+        self._stack.arrange()
 
     def add(self, turn: Turn) -> None:
         """A new turn at the end."""
-        if self._below:
-            self._begin_at(len(self._turns))
-            return
         self._follow, self._anchor = True, None
-        if self._messages and isinstance(self._messages[-1], ReplyMessage):
-            self._messages[-1].update_state(last=False)
-        self._insert(turn, len(self._messages))
+        before = self._stack.slots[-1].message if self._stack.slots else None
+        if isinstance(before, ReplyMessage):
+            before.update_state(last=False)
+        self._stack.add(turn)
+        self._work()
 
     def go_to(self, message: int, words: tuple[str, ...] = ()) -> None:
         """Bring a message into view, and mark these words in it. message: the id of its turn."""
-        self._wanted = (message, words)
-        for shown in self._messages:
-            if shown.turn.id == message:
-                self._arrive(shown)
-                return
-        at = next((i for i, turn in enumerate(self._turns) if turn.id == message), None)
-        if at is not None:
-            self._begin_at(at)
+        slot = next((slot for slot in self._stack.slots if slot.turn.id == message), None)
+        if slot is None:
+            return
+        slot.words = words
+        self._follow, self._anchor = False, Anchor(slot, SPACE_L)
+        if slot.message is not None:
+            self._anchor = mark(slot, self._theme) or self._anchor
+        self._keep_place()
+        self._work()
 
     def append(self, reply: Reply, runs: Sequence[TextRun]) -> None:
         """The runs of one tick. A reply that is not laid out yet shows them when it is."""
@@ -163,43 +133,57 @@ class Transcript(QScrollArea):
 
     def update_turns(self) -> None:
         """The last turns ended, began again or have other versions: numbers, notes and actions."""
-        for message in self._messages[-2:]:
-            if isinstance(message, ReplyMessage):
-                message.update_state(last=message.turn is self._turns[-1])
-            else:
-                message.update_state()
+        for slot in self._stack.slots[-2:]:
+            self._update_state(slot)
 
     def allow_actions(self, asking: bool, switching: bool) -> None:
         """asking: whether anything may be asked now; switching: whether other versions may be shown."""
         if (asking, switching) != (self._asking, self._switching):
             self._asking, self._switching = asking, switching
-            for message in self._messages:
-                message.allow_actions(asking, switching)
+            for slot in self._stack.live():
+                if slot.message is not None:
+                    slot.message.allow_actions(asking, switching)
 
     def restyle(self) -> None:
-        """The theme or the tint changed: lay the replies out again, the newest first."""
-        self._stale = [message for message in self._messages if isinstance(message, ReplyMessage)]
+        """The theme or the tint changed: lay the replies out again, those in view first."""
+        live = [slot.message for slot in self._stack.live()]
+        seen = {id(slot.message) for slot in self._in_view()}
+        replies = [message for message in live if isinstance(message, ReplyMessage)]
+        self._stale = sorted(replies, key=lambda message: id(message) in seen)
         self._slices.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_latest()
+        self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)
+        if self.viewport().width() != self._stack.width():
+            self._stack.set_width(self.viewport().width())
+            for slot in self._in_view():
+                self._stack.measure(slot)
+            self._stack.arrange()
+        self._keep_place()
+        self._slices.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._slices.start()
+        self._stack.set_width(self.viewport().width())
+        self._work()
 
-    def _fresh_column(self) -> tuple[QWidget, QVBoxLayout]:
-        column = QWidget()
-        column.setMaximumWidth(COLUMN_PX)
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_XL)
-        layout.addStretch()
-        self._around.insertWidget(1, column, 1)
-        return column, layout
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from message to message as they stand, in whichever order they were laid out."""
+        groups = [slot.message for slot in self._stack.live() if slot.message is not None]
+        widget = next_in_order(self, groups, QApplication.focusWidget(), forward)
+        if widget is None:
+            return super().focusNextPrevChild(forward)
+        widget.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+        if self._stack.isAncestorOf(widget):
+            self.ensureWidgetVisible(widget)
+        return True
 
     def _work(self) -> None:
+        if not self.isVisible():  # Qt lays out nothing that is not; what is gone can go
+            if self._remove_one():
+                self._slices.start()
+            return
         deadline = perf_counter() + SLICE_S
         while self._one_step():
             if perf_counter() > deadline:
@@ -208,105 +192,129 @@ class Transcript(QScrollArea):
 
     def _one_step(self) -> bool:
         """The most urgent piece of work; False when there is none."""
-        bar = self.verticalScrollBar()
-        near = NEAR_VIEWS * self.viewport().height()
-        wanted = self.isVisible() or len(self._messages) < UNSEEN  # what is not visible is not laid out by Qt
-        if self._below and wanted and bar.maximum() - bar.value() < near:
-            self._insert(self._below.pop(), len(self._messages))
-        elif self._above and wanted and bar.value() < near:
-            self._insert(self._above.pop(), 0)
-        elif self._stale:
+        height = self.viewport().height()
+        near = self._around(int(NEAR_VIEWS * height))
+        for slots in (self._in_view(), near):
+            if self._lay_out_one(slots):
+                return True
+        if self._stale:
             self._stale.pop().rewrite()
-        elif self._gone:
-            self._remove(self._gone.pop())
-        else:
-            return False
-        return True
+            return True
+        return self._remove_one() or self._give_up_far(self._around(FAR_VIEWS * height))
 
-    def _remove(self, message: Shown) -> None:
-        column = message.parentWidget()
-        shiboken6.delete(message)
-        if column is not None and column is not self._column and not self._in(column, self._gone):
-            column.deleteLater()
+    def _lay_out_one(self, slots: Sequence[Slot]) -> bool:
+        for slot in reversed(slots) if self._follow else slots:
+            if slot.message is None:
+                self._make(slot)
+            elif slot.width != self._stack.column_width:
+                self._stack.measure(slot)
+            elif not (isinstance(slot.message, ReplyMessage) and slot.message.lay_out_more()):
+                continue
+            self._stack.arrange()
+            return True
+        return False
 
-    def _in(self, column: QWidget, messages: Sequence[Shown]) -> bool:
-        return bool(messages) and messages[-1].parentWidget() is column
-
-    def _insert(self, turn: Turn, at: int) -> None:
+    def _make(self, slot: Slot) -> None:
+        turn = slot.turn
         message: Shown
         if isinstance(turn, Reply):
-            message = ReplyMessage(turn, self._theme, self._tint)
+            message = ReplyMessage(turn, self._theme, self._tint, self._stack)
             message.regenerate.connect(self.regenerate)
             message.continued.connect(self.continued)
-            message.update_state(last=turn is self._turns[-1])
         else:
-            message = UserMessage(turn, self._theme)
+            message = UserMessage(turn, self._theme, self._stack)
             message.edit.connect(self.edit)
         message.version.connect(self.version)
         message.allow_actions(self._asking, self._switching)
-        self._messages.insert(at, message)
-        self._layout.insertWidget(at, message)
-        if self._wanted is not None and turn.id == self._wanted[0]:
-            self._arrive(message)
+        slot.message = message
+        self._update_state(slot)
+        message.show()
+        self._stack.measure(slot)
+        if slot.words:
+            place = mark(slot, self._theme)
+            if place is not None and self._anchor is not None and self._anchor.slot is slot and not self._follow:
+                self._anchor = place
 
-    def _arrive(self, message: Shown) -> None:
-        words = self._wanted[1] if self._wanted else ()
-        self._wanted = None
-        self._follow = False
-        place = _mark(message, words, self._theme) if words else None
-        self._anchor = place or _Anchor(message, SPACE_L)
-        self._hold()
+    def _update_state(self, slot: Slot) -> None:
+        if isinstance(slot.message, ReplyMessage):
+            slot.message.update_state(last=slot.turn is self._turns[-1])
+        elif slot.message is not None:
+            slot.message.update_state()
+
+    def _give_up(self, slot: Slot) -> None:
+        if slot.message is not None:
+            slot.message.hide()
+            self._gone.append(slot.message)
+            slot.message = None
+
+    def _give_up_far(self, kept: Sequence[Slot]) -> bool:
+        staying = {id(slot) for slot in kept}
+        for slot in self._stack.live():
+            message = slot.message
+            if id(slot) not in staying and message is not None and not _in_use(message):
+                self._give_up(slot)
+                return True
+        return False
+
+    def _remove_one(self) -> bool:
+        if self._gone:
+            message = self._gone.pop()
+            self._stale = [one for one in self._stale if one is not message]
+            shiboken6.delete(message)
+            return True
+        return False
+
+    def _in_view(self) -> Sequence[Slot]:
+        return self._around(0)
+
+    def _around(self, beyond: int) -> Sequence[Slot]:
+        top = self.verticalScrollBar().value()
+        return self._stack.between(top - beyond, top + self.viewport().height() + beyond)
 
     def _message(self, reply: Reply) -> ReplyMessage | None:
-        for message in reversed(self._messages):
-            if isinstance(message, ReplyMessage) and message.turn is reply:
-                return message
+        for slot in reversed(self._stack.slots):
+            if slot.turn is reply:
+                return slot.message if isinstance(slot.message, ReplyMessage) else None
         return None
 
     def _range_changed(self, _low: int, high: int) -> None:
         self._keep_width(high > 0)
-        if self._follow:
-            self._put(high)
-        else:
-            self._hold()
-        self._show_latest()
+        self._keep_place()
 
-    def _hold(self) -> None:
-        """Keep what the reader looks at where it is."""
-        anchor = self._anchor
-        if anchor is not None and shiboken6.isValid(anchor.widget):
-            self._put(anchor.y(self._inside) - anchor.below)
+    def _keep_place(self) -> None:
+        """What the reader looks at stays where it is: the end, or what was at the upper edge."""
+        if self._follow:
+            self._put(self.verticalScrollBar().maximum())
+        elif self._anchor is not None:
+            self._put(self._anchor.y(self._stack) - self._anchor.below)
+        self._show_latest()
 
     def _put(self, value: int) -> None:
         self._placing = True
         self.verticalScrollBar().setValue(value)
         self._placing = False
 
-    def _first_in_view(self, top: int) -> _Anchor | None:
-        start = self._column.y()
-        for message in self._messages:
-            y = start + message.y()
-            if y + message.height() > top:
-                return _Anchor(message, y - top)
-        return None
+    def _first_in_view(self, top: int) -> Anchor | None:
+        """The first that is laid out, else the first."""
+        slots = self._in_view()
+        slot = next((slot for slot in slots if slot.message is not None), slots[0] if slots else None)
+        return Anchor(slot, self._stack.top(slot) - top) if slot is not None else None
 
     def _keep_width(self, bar_shown: bool) -> None:
         """The column stays where it is when the scroll bar comes and goes."""
         self.setViewportMargins(0, 0, 0 if bar_shown else SCROLL_BAR_PX, 0)
 
     def _scrolled(self, value: int) -> None:
-        if self._above or self._below:
-            self._slices.start()
+        self._slices.start()
         if self._placing:
             return
-        self._follow = not self._below and value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX
-        self._anchor = None if self._follow or not self._above else self._first_in_view(value)
+        self._follow = value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX
+        self._anchor = None if self._follow else self._first_in_view(value)
         self._show_latest()
 
     def _show_latest(self) -> None:
         bar = self.verticalScrollBar()
-        away = bool(self._below) or bar.maximum() - bar.value() > _AT_BOTTOM_PX
-        self._latest.setVisible(not self._follow and away)
+        self._latest.setVisible(not self._follow and bar.maximum() - bar.value() > _AT_BOTTOM_PX)
 
     def _latest_button(self) -> QToolButton:
         button = QToolButton(self)
@@ -320,35 +328,12 @@ class Transcript(QScrollArea):
         return button
 
     def _to_end(self) -> None:
-        if self._below:
-            self._begin_at(len(self._turns))
         self._follow, self._anchor = True, None
-        self._put(self.verticalScrollBar().maximum())
-        self._show_latest()
-
-    def _place_latest(self) -> None:
-        self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)
+        self._keep_place()
+        self._work()
 
 
-def _mark(message: QWidget, words: Sequence[str], theme: Theme) -> _Anchor | None:
-    """Mark words in a message; the place of the first, or None when they are not in it."""
-    style = QTextCharFormat()
-    style.setBackground(theme.colour("accent", _MARK_ALPHA))
-    first: _Anchor | None = None
-    for view in message.findChildren(FlowingText):
-        places: list[QTextCursor] = []
-        for word in dict.fromkeys(words):
-            cursor = view.document().find(word)
-            while not cursor.isNull() and len(places) < _MARKS:
-                places.append(cursor)
-                cursor = view.document().find(word, cursor)
-        view.setExtraSelections([_selection(place, style) for place in places])
-        if places and first is None:
-            first = _Anchor(view, _ABOVE_PX, min(places, key=lambda place: place.selectionStart()))
-    return first
-
-
-def _selection(place: QTextCursor, style: QTextCharFormat) -> QTextEdit.ExtraSelection:
-    one = QTextEdit.ExtraSelection()
-    one.cursor, one.format = place, style
-    return one
+def _in_use(message: Shown) -> bool:
+    """Whether the reader or the engine is at work in it: then it stays, wherever it is."""
+    focus = QApplication.focusWidget()
+    return message.isAncestorOf(focus) if focus is not None else False

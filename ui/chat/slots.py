@@ -1,0 +1,164 @@
+"""The places of a conversation's messages, one under the other: those far from the part in view are only a height.
+
+A place that was never laid out has an estimate, one that was has what it measured. Nothing here costs more than adding
+up numbers, however long the conversation is; only messages that exist are ever moved or measured.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtWidgets import QWidget
+
+from ui.chat.conversation import Reply, Turn
+from ui.chat.messages import ReplyMessage, UserMessage
+from ui.theme.palette import SPACE_L, SPACE_XL
+
+COLUMN_PX: Final = 760
+GAP_PX: Final = SPACE_XL
+MARGINS: Final = (SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)  # left, top, right, bottom
+_LINE_PX: Final = 22
+_CHARACTER_PX: Final = 7.6  # on the average
+_AROUND_PX: Final = 76  # what a message has besides its text
+_PASSES: Final = 4  # a text that is wrapped anew changes the height of what holds it, and so on
+Shown = UserMessage | ReplyMessage
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """One turn. height: measured at `width`, or estimated where that is 0. words: to be marked in it."""
+
+    turn: Turn
+    height: int
+    width: int = 0
+    message: Shown | None = None
+    words: tuple[str, ...] = ()
+
+
+def estimated_height(turn: Turn, width: int) -> int:
+    """Pixels that a turn will be about as tall as."""
+    per_line = max(20, int(width / _CHARACTER_PX))
+    runs = turn.runs if isinstance(turn, Reply) else ()
+    text = "".join(run.text for run in runs if not run.thinking) if runs or isinstance(turn, Reply) else turn.text
+    lines = text.count("\n") + len(text) // per_line + 1
+    return _AROUND_PX + lines * _LINE_PX
+
+
+class Stack(QWidget):
+    """Holds the messages that are laid out, each at its place. arranged: heights or places are others than before."""
+
+    arranged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "page")
+        self.slots: list[Slot] = []
+        self._tops: list[int] = []
+        self._total = 0
+        self._column = COLUMN_PX
+
+    @property
+    def column_width(self) -> int:
+        """Pixels that a message is wide."""
+        return self._column
+
+    def set_width(self, width: int) -> None:
+        """So wide is the part in view. What is laid out keeps its old width until `measure`."""
+        self._column = max(1, min(COLUMN_PX, width - MARGINS[0] - MARGINS[2]))
+        self.resize(width, self.height())
+        for slot in self.live():
+            self._place(slot)
+
+    def show_turns(self, turns: Sequence[Turn]) -> None:
+        """Other turns, none of them laid out. Messages that were belong to the caller."""
+        self.slots = [Slot(turn, estimated_height(turn, self._column)) for turn in turns]
+        self.arrange()
+
+    def add(self, turn: Turn) -> Slot:
+        """One more at the end."""
+        slot = Slot(turn, estimated_height(turn, self._column))
+        self.slots.append(slot)
+        self.arrange()
+        return slot
+
+    def live(self) -> Iterator[Slot]:
+        """Those that are laid out, top down."""
+        return (slot for slot in self.slots if slot.message is not None)
+
+    def top(self, slot: Slot) -> int:
+        """Where a slot begins. It must be one of `slots`."""
+        return self._tops[self.slots.index(slot)]
+
+    def between(self, top: int, bottom: int) -> Sequence[Slot]:
+        """The slots that touch these pixels, top down."""
+        first = max(bisect_right(self._tops, top) - 1, 0)
+        last = bisect_right(self._tops, bottom)
+        if first < last and self._tops[first] + self.slots[first].height <= top:
+            first += 1  # what is there is the gap below it
+        return self.slots[first:last]
+
+    def measure(self, slot: Slot) -> bool:
+        """Lay a message out at the width of now; whether its height is another one."""
+        message = slot.message
+        if message is None:
+            return False
+        before, height = slot.height, -1
+        for _ in range(_PASSES):
+            wanted = _height_of(message, self._column)
+            if wanted == height:
+                break
+            height = wanted
+            message.resize(self._column, height)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        slot.height, slot.width = height, self._column
+        return height != before
+
+    def arrange(self) -> None:
+        """Put all where it belongs, after heights changed."""
+        steps = accumulate((slot.height + GAP_PX for slot in self.slots), initial=MARGINS[1])
+        *self._tops, end = steps
+        total = end - (GAP_PX if self.slots else 0) + MARGINS[3]
+        for slot, top in zip(self.slots, self._tops, strict=True):
+            if slot.message is not None:
+                self._place(slot, top)
+        if total != self.height():
+            self.resize(self.width(), total)
+        self.arranged.emit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a message wants to be taller or less tall
+            changed = [self._grown(slot) for slot in self.live()]
+            if any(changed):
+                self.arrange()
+            return True
+        return super().event(event)
+
+    def _grown(self, slot: Slot) -> bool:
+        message = slot.message
+        if message is None or slot.width != self._column:
+            return False  # it is measured soon
+        height = _height_of(message, self._column)
+        if height == slot.height:
+            return False
+        slot.height = height
+        message.resize(self._column, height)
+        return True
+
+    def _place(self, slot: Slot, top: int | None = None) -> None:
+        message = slot.message
+        if message is not None:
+            left = max(MARGINS[0], (self.width() - self._column) // 2)
+            message.move(left, self.top(slot) if top is None else top)
+
+
+def _height_of(message: Shown, width: int) -> int:
+    layout = message.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        return layout.totalHeightForWidth(width)
+    return math.ceil(message.sizeHint().height())
