@@ -71,7 +71,8 @@ def of(connection: sqlite3.Connection, messages: Sequence[int]) -> Extras:
         chunk = messages[start : start + _CHUNK]
         marks = ",".join("?" * len(chunk))
         for message, name, content in connection.execute(
-            f"SELECT message, name, content FROM attachments WHERE message IN ({marks}) ORDER BY message, position", chunk
+            f"SELECT message, name, content FROM attachments WHERE message IN ({marks}) ORDER BY message, position",
+            chunk,
         ):
             files.setdefault(message, []).append(TextFile(name, content))
         left_out.update(

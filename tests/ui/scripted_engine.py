@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from app.compare.for_window import AppComparisons
-from engine.commands import Command, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
+from engine.commands import Command, CountTokens, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
 from engine.errors import UsageError
 from engine.events import (
     TARGET,
@@ -23,6 +23,7 @@ from engine.events import (
     RoundDone,
     StopReason,
     TextRun,
+    TokensCounted,
 )
 from ui.comparison import Comparisons
 from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice
@@ -83,16 +84,25 @@ PRESETS = (
 )
 
 
+def words_counted(command: CountTokens) -> TokensCounted:
+    """As if every word were a token, in a context where everything fits."""
+    n_prompt = sum(len(message.content.split()) for message in command.messages)
+    return TokensCounted(command.request_id, n_prompt, 8192, tuple(len(text.split()) for text in command.texts))
+
+
 class ScriptedLink:
     """Keeps what was sent; `say` queues what the next poll brings."""
 
     def __init__(self) -> None:
         self.sent: list[Command] = []
         self.restarts = 0
+        self.tokens_of: Callable[[CountTokens], Event] | None = words_counted  # None: counting takes for ever
         self._events: deque[Event] = deque()
 
     def send(self, command: Command) -> None:
         self.sent.append(command)
+        if isinstance(command, CountTokens) and self.tokens_of is not None:
+            self.say(self.tokens_of(command))
 
     def poll(self) -> list[Event]:
         events = list(self._events)

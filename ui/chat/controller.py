@@ -1,74 +1,87 @@
 """The chat without its widgets: which conversation is shown, who is being answered, and what the engine said about it.
 
-Every question is kept before the engine is asked it, and a reply as it grows. Widgets read the properties after a
-signal and change nothing here.
+Every question is kept before the engine is asked it, and a reply as it grows. Before anything is asked that may be too
+long for the context, its tokens are counted, and nothing is left out without asking. Widgets read the properties after
+a signal and change nothing here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.commands import EngineLink, Generate
-from engine.events import EngineDied, Event, Failed, GenerationDone, GenerationStarted, PromptProgress, RoundDone
-from ui.chat.asking import generate
-from ui.chat.conversation import Conversation, Reply, UserTurn
-from ui.chat.engine_desk import EngineDesk, Phase
-from ui.chat.homeward import Homeward
+from engine.commands import ContextOptions, EngineLink
+from engine.events import (
+    EngineDied,
+    Event,
+    Failed,
+    GenerationDone,
+    GenerationStarted,
+    ModelLoaded,
+    PromptProgress,
+    RoundDone,
+    TokensCounted,
+)
+from ui.chat.asking import count, room, surely_fits
+from ui.chat.conversation import Conversation, Reply, Turn, UserTurn
+from ui.chat.fitting import Overfull, Wish, overfull
 from ui.chat.problem import Problem
-from ui.chat.writing import Writing
+from ui.chat.reply_desk import ReplyDesk
 from ui.preferences import Preferences
-from ui.services import ChatSettings, Conversations, StoredConversation
+from ui.services import ChatSettings, Conversations, Draft, StoredConversation, TextFile
 
 
-class ChatController(EngineDesk):
-    """State of the chat, and of the engine as `EngineDesk` has it.
+class ChatController(ReplyDesk):
+    """State of the chat; of its replies as `ReplyDesk` has it, and of the engine as `EngineDesk`.
 
-    switched: another conversation is shown. cut: the last turns of the one on screen are gone. arrived(message id): a
-    place in it was asked for. listed: the list of conversations may be another. turn_added(turn). reply_began(reply):
-    a new one or one that is continued. reply_grew(reply, runs of this tick). reply_ended(reply). taken(events): what
-    counted of this tick, for the panel.
+    switched: another conversation is shown. arrived(message id): a place in it was asked for. taken(events): what
+    counted of this tick, for the panel. overfull(Overfull): a wish does not fit; `leave_out` and `enlarge` fulfil it.
+    given_back(Draft, UserTurn or None): what was to be sent was not. settled: what the model is told is another.
     """
 
     switched = Signal()
-    cut = Signal()
     arrived = Signal(object)
-    listed = Signal()
-    turn_added = Signal(object)
-    reply_began = Signal(object)
-    reply_grew = Signal(object, object)
-    reply_ended = Signal(object)
     taken = Signal(object)
+    overfull = Signal(object)
+    given_back = Signal(object, object)
+    settled = Signal()
 
     def __init__(
         self, link: EngineLink, kept: Conversations, preferences: Preferences, parent: QObject | None = None
     ) -> None:
-        super().__init__(link, preferences, parent)
-        self._kept = kept
-        self._home = Homeward(self)
-        self.prompt: tuple[int, int] = (0, 0)
-        self.current = Conversation()
-        self.defaults = ChatSettings()
-        self._writing: Writing | None = None
-        self._answered = self.current
+        super().__init__(link, kept, preferences, parent)
         self._opening = 0  # the conversation that is being read from disk, to be shown
-        self._unsent: Generate | None = None  # waits until its question is kept
+        self._wish: Wish | None = None  # is being counted, or waits for a model with another context
+        self._own_context: int | None = None  # of the conversation that the model was loaded for
+        self._before: ChatSettings | None = None  # what to go back to when there is no memory for a larger context
+        self._kept.defaults(self._home(self._take_defaults))
 
     @property
-    def reply(self) -> Reply | None:
-        """The reply that is being written."""
-        return self._writing.reply if self._writing is not None else None
+    def busy(self) -> bool:
+        """Whether a reply is being written, or it is being found out whether it can be."""
+        return super().busy or self._wish is not None
 
     @property
-    def answering_here(self) -> bool:
-        """Whether the reply that is being written belongs to the conversation on screen."""
-        return self.busy and self._answered is self.current
+    def free(self) -> bool:
+        """Whether anything can be asked now."""
+        return self.phase == "ready" and not self._opening and self._wish is None
 
     @property
     def shown(self) -> int:
         """The id of the conversation that is on screen or will be as soon as it is read; 0 for an empty page."""
         return self._opening or self.current.id
+
+    @property
+    def settings(self) -> ChatSettings:
+        """What holds for the conversation on screen; None where only the preferences say something."""
+        return self.current.settings.over(self.defaults)
+
+    def context_options(self) -> ContextOptions:
+        options = super().context_options()
+        self._own_context = self.settings.n_ctx
+        return options if self._own_context is None else replace(options, n_ctx=self._own_context)
 
     def new_conversation(self) -> None:
         """Start with an empty page; a conversation that is empty already is kept."""
@@ -100,49 +113,43 @@ class ChatController(EngineDesk):
         if not self.answering_here and self.current.id:
             self.open(self.current.id, version)
 
-    def send(self, text: str, instead_of: UserTurn | None = None) -> bool:
+    def send(self, text: str, instead_of: UserTurn | None = None, files: Sequence[TextFile] = ()) -> bool:
         """Ask. instead_of: as a new version of this question. False when nothing can be asked now."""
-        here = self.current
-        if self.phase != "ready" or self._opening or not text.strip():
+        draft = Draft(text.strip(), tuple(files))
+        if not self.free or not draft:
             return False
-        if instead_of is not None:
-            here.cut_before(instead_of)
-            self.cut.emit()
-        parent = here.turns[-1].id if here.turns else None
-        if not here.id:
-            here.id = self._kept.create(here.settings)
-        turn = UserTurn(text.strip())
-        here.turns.append(turn)
-        self.turn_added.emit(turn)
-        request = self._begin(Reply(self.title, self.preset_title))
-        self._unsent = request
-        turn.id = self._kept.ask(here.id, parent, turn.text, self._home(lambda _: self._send(request)))
-        turn.siblings = (*(instead_of.siblings if instead_of else ()), turn.id)
-        self._keep_reply(turn.id, ())
-        self.listed.emit()
+        self._want(Wish(self.current, draft, instead_of))
         return True
 
     def regenerate(self, reply: Reply) -> None:
         """Write another version of a reply."""
-        turns = self.current.turns
-        at = next((i for i, turn in enumerate(turns) if turn is reply), 0)
-        if self.phase != "ready" or self._opening or not at:
-            return
-        question = turns[at - 1]
-        self.current.cut_before(reply)
-        self.cut.emit()
-        request = self._begin(Reply(self.title, self.preset_title))
-        self._keep_reply(question.id, reply.siblings)
-        self._link.send(request)
-        self.listed.emit()
+        if self.free and any(turn is reply for turn in self.current.turns[1:]):
+            self._want(Wish(self.current, again=reply))
 
     def continue_reply(self) -> None:
         """Write on at the end of a reply that was cut."""
         reply = self.current.last_reply
-        if self.phase == "ready" and not self._opening and reply is not None and reply.cut:
-            reply.reopen()
-            self._kept.continue_reply(reply.id)
-            self._link.send(self._begin(reply))
+        if self.free and reply is not None and reply.cut:
+            self._want(Wish(self.current))
+
+    def leave_out(self, full: Overfull) -> None:
+        """Do what was wished for without the oldest turns; they stay on disk and on screen."""
+        if self.free and full.wish.where is self.current:
+            self._mark(full.turns, True)
+            self._want(full.wish)
+
+    def take_in(self) -> None:
+        """Show the model again what was left out of the conversation on screen."""
+        if not self.answering_here:
+            self._mark([turn for turn in self.current.turns if turn.left_out], False)
+
+    def enlarge(self, full: Overfull) -> None:
+        """Do what was wished for with a larger context, which the conversation keeps from now on."""
+        if self.free and full.wish.where is self.current and full.larger:
+            before = self.current.settings
+            self.set_settings(replace(before, n_ctx=full.larger))
+            self._before = before
+            self._want(replace(full.wish))
 
     def forget(self, conversation: int) -> None:
         """A conversation was deleted: end the reply in it, and take it off the screen."""
@@ -156,19 +163,33 @@ class ChatController(EngineDesk):
         if self.current.id:
             self._kept.set_settings(self.current.id, settings)
         self.current.settings = settings
+        self.settled.emit()
+        self.changed.emit()
 
-    def close(self) -> None:
-        """The window closes: a reply that is still written ends here."""
-        if self.reply is not None:
-            self._stopped(self.reply)
+    def set_defaults(self, settings: ChatSettings) -> None:
+        """Other settings for all conversations that say nothing else. Raises engine.errors.UsageError as above."""
+        self._kept.set_defaults(settings)
+        self._take_defaults(settings)
+        self.changed.emit()
+
+    def count(self, texts: Sequence[str], told: Callable[[TokensCounted | None], None]) -> bool:
+        """Count the tokens of the conversation on screen, and of some texts of their own. False when the engine is busy
+        with something else."""
+        if self.phase != "ready" or self._opening:
+            return False
+        asked = self._asked(self._next_id(), self.current)
+        self._counts.ask(count(asked, (1, 1), tuple(texts)), told)
+        return True
 
     def stop(self) -> None:
-        """End the reply that runs; what is written stays."""
-        if self._unsent is not None and self.reply is not None:  # the engine knows nothing of it yet
-            self._stopped(self.reply)
-            self.changed.emit()
-        else:
+        """End the reply that runs or is about to; what is written stays."""
+        wish, self._wish = self._wish, None
+        if wish is None or self.phase == "loading":
             super().stop()
+            return
+        self._give_back(wish)
+        self.changed.emit()
+        self._go_on()
 
     def handle(self, events: Sequence[Event]) -> None:
         """Take in the events of one tick."""
@@ -180,58 +201,92 @@ class ChatController(EngineDesk):
             self.taken.emit(taken)
             self.changed.emit()
 
+    def _want(self, wish: Wish, cut: bool = False) -> None:
+        """Do it where it fits for sure; count where it may not, and load the model anew where the conversation has a
+        context of its own. cut: tell only what can be done, for a reply that has filled the context."""
+        if self.settings.n_ctx != self._own_context:
+            self.load(self.model_path)
+            self._wish = wish
+            return
+        rooms = room(self.settings, self.preferences, self.n_ctx)
+        asked = self._asked(self._next_id(), wish.preview())
+        if not cut and surely_fits(asked, self.n_ctx, rooms[0]):
+            self._do(wish)
+            return
+        self._wish = wish
+        self._counts.ask(count(asked, rooms), lambda counted: self._judged(wish, counted, rooms[1], cut))
+        self.changed.emit()
+
+    def _judged(self, wish: Wish, counted: TokensCounted | None, wanted_room: int, cut: bool) -> None:
+        if self._wish is not wish:
+            return
+        self._wish = None
+        if self.phase != "ready" or wish.where is not self.current:
+            self._give_back(wish)
+        elif counted is not None and not counted.fits:
+            self._give_back(wish)
+            n_train = self.model.n_ctx_train if self.model is not None else 0
+            self.overfull.emit(overfull(wish, counted, wanted_room, n_train, cut))
+        elif not cut:
+            self._do(wish)  # what could not be counted the engine refuses in words
+
+    def _give_back(self, wish: Wish) -> None:
+        if wish.draft is not None:
+            self.given_back.emit(wish.draft, wish.instead_of)
+
+    def _do(self, wish: Wish) -> None:
+        if wish.draft is not None:
+            self._ask(wish.draft, wish.instead_of)
+        elif wish.again is not None:
+            self._ask_again(wish.again)
+        else:
+            self._go_on_writing()
+
+    def _mark(self, turns: Sequence[Turn], left_out: bool) -> None:
+        for turn in turns:
+            turn.left_out = left_out
+        self._kept.leave_out([turn.id for turn in turns], left_out)
+        self.settled.emit()
+        self.changed.emit()
+
     def _take(self, event: Event) -> None:
+        if self._counts.owns(event) or isinstance(event, EngineDied):
+            self._counts.take(event)
+            if not isinstance(event, EngineDied):
+                return
         if self._take_errand(event):
             return
         match event:
-            case RoundDone():
-                self._round(event)
-            case GenerationStarted():
-                self._started(event)
-            case PromptProgress():
-                self.prompt = (event.done, event.total)
-                self.context_used = event.done
+            case RoundDone() | GenerationStarted() | PromptProgress():
+                self._take_reply(event)
             case GenerationDone():
-                self._done(event)
+                self._take_reply(event)
+                if event.stop_reason == "context" and self.free and self._answered is self.current:
+                    self._want(Wish(self.current), cut=True)
             case Failed():
                 self._failed(event)
             case EngineDied():
                 self._died(event)
+            case ModelLoaded():
+                self._take_engine(event)
+                self._loaded()
             case _:
                 self._take_engine(event)
 
-    def _started(self, event: GenerationStarted) -> None:
-        self.prompt = (event.cached_tokens, event.prompt_tokens)
-        if self.reply is not None:
-            self.reply.prompt_tokens, self.reply.cached_tokens = event.prompt_tokens, event.cached_tokens
-        self._warn(event.warnings)
-
-    def _round(self, event: RoundDone) -> None:
-        if self._writing is None:
+    def _loaded(self) -> None:
+        wish, self._wish, self._before = self._wish, None, None
+        if wish is None:
             return
-        if self.phase == "reading":
-            self.phase = "writing"
-        self._writing.round(event)
-        self.context_used = event.n_past
-
-    def _done(self, event: GenerationDone) -> None:
-        self._warn(event.warnings)
-        if self._writing is not None:
-            self._writing.add(event.text)
-            reply = self._writing.reply
-            reply.stop_reason, reply.note = event.stop_reason, self._stop_note(event)
-        self._end_reply("ready")
-
-    def _flush(self) -> None:
-        if self._writing is not None and (runs := self._writing.take()):
-            reply = self._writing.reply
-            self._kept.grow_reply(reply.id, runs)
-            self.reply_grew.emit(reply, runs)
+        if wish.where is self.current:
+            self._want(wish)
+        else:
+            self._give_back(wish)
 
     def _show(self, conversation: Conversation) -> None:
         self.current = conversation
         self._kept.defaults(self._home(self._take_defaults))
         self.switched.emit()
+        self.settled.emit()
         self.changed.emit()
 
     def _take_defaults(self, defaults: ChatSettings) -> None:
@@ -248,61 +303,33 @@ class ChatController(EngineDesk):
         if message:
             self.arrived.emit(message)
 
-    def _begin(self, reply: Reply) -> Generate:
-        """The state of a reply that is being written, new or continued, and what to ask the engine for."""
-        here = self.current
-        self._reply_id = self._next_id()
-        request = generate(self._reply_id, here, self.defaults, self.preferences, self.speculation)
-        if here.last_reply is not reply:
-            here.turns.append(reply)
-            self.turn_added.emit(reply)
-        self._writing, self._answered = Writing(reply), here
-        self.phase, self.prompt = "reading", (0, 0)
-        self.reply_began.emit(reply)
-        self.changed.emit()
-        return request
-
-    def _keep_reply(self, question: int, siblings: tuple[int, ...]) -> None:
-        reply = self.reply
-        if reply is not None:
-            reply.id = self._kept.start_reply(self.current.id, question, reply.model, reply.preset)
-            reply.siblings = (*siblings, reply.id)
-
-    def _send(self, request: Generate) -> None:
-        """The question is kept: now the engine may see it."""
-        if self._unsent is request:
-            self._unsent = None
-            self._link.send(request)
-
-    def _stopped(self, reply: Reply) -> None:
-        reply.stop_reason, reply.note = "cancelled", self.tr("Stopped.")
-        self._end_reply("ready")
-
-    def _end_reply(self, phase: Phase) -> None:
-        self._flush()
-        reply, self._writing = self.reply, None
-        self._reply_id, self.phase, self._unsent = 0, phase, None
-        if reply is not None:
-            reply.writing = False
-            self._kept.finish_reply(reply.id, reply.figures, reply.stop_reason, reply.note)
-            self.reply_ended.emit(reply)
-        if phase == "ready":
-            self._go_on()
-
     def _failed(self, event: Failed) -> None:
         what, why, next_step = event.what, event.why, event.next_step
         if event.request_id == self._load_id:
-            self.model, self.model_path, self.phase = None, "", "empty"
+            self._not_loaded()
         elif event.request_id == self._reply_id and self.reply is not None:
             self.reply.note = self.tr("No reply: {0}").format(what) if not self.reply.text else what
             self._end_reply("ready")
         self.problem.emit(Problem(what, why, next_step))
+
+    def _not_loaded(self) -> None:
+        path, before, wish = self.model_path, self._before, self._wish
+        self.model, self.model_path, self.phase = None, "", "empty"
+        self._wish = self._before = None
+        if wish is not None:
+            self._give_back(wish)
+        if before is not None:  # there is no memory for the larger context: back to what worked
+            self.set_settings(before)
+            self.load(path)
 
     def _died(self, event: EngineDied) -> None:
         if self.phase == "dead":
             return
         self.phase = "dead"
         self.model = None
+        wish, self._wish, self._before = self._wish, None, None
+        if wish is not None:
+            self._give_back(wish)
         if self.reply is not None:
             self.reply.note = self.tr("The engine stopped here.")
             self._end_reply("dead")
@@ -310,9 +337,3 @@ class ChatController(EngineDesk):
         why = f"{event.reason.rstrip('.')}. {kept}" if event.reason else kept
         self.problem.emit(Problem(self.tr("The engine stopped"), why, event.detail, action="restart"))
 
-    def _stop_note(self, event: GenerationDone) -> str:
-        return {
-            "length": self.tr("Ended at the longest reply set in Settings."),
-            "context": self.tr("The context is full. Start a new chat, or load the model with a larger context."),
-            "cancelled": self.tr("Stopped."),
-        }.get(event.stop_reason, "")

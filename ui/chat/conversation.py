@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.commands import Message
 from engine.events import TARGET, StopReason, TextRun
 from engine.metrics import ReplyMetrics
-from ui.services import ChatSettings, ReplyFigures, StoredConversation, StoredMessage
+from ui.chat.attaching import with_files
+from ui.services import ChatSettings, ReplyFigures, StoredConversation, StoredMessage, TextFile
 
-_EARLY: tuple[StopReason, ...] = ("length", "cancelled")
+_EARLY: tuple[StopReason, ...] = ("length", "context", "cancelled")
 
 
 class Origins:
@@ -44,19 +45,22 @@ class Origins:
 
 @dataclass(slots=True)
 class UserTurn:
-    """What the user wrote. id: 0 until it is kept. siblings: the ids of all its versions, oldest first."""
+    """What the user wrote. id: 0 until it is kept. siblings: the ids of all its versions, oldest first. files: sent
+    along. left_out: the model is not shown it any more."""
 
     text: str
     id: int = 0
     siblings: tuple[int, ...] = ()
+    files: tuple[TextFile, ...] = ()
+    left_out: bool = False
 
 
 @dataclass(slots=True)
 class Reply:
     """What the model wrote, with where each piece came from and what it took.
 
-    id, siblings: as of a `UserTurn`. writing: more may come. stop_reason: None while it does, and when it ended
-    otherwise. note: in words why it ended early; ''. earlier: the figures of what was written before the window opened
+    id, siblings, left_out: as of a `UserTurn`. writing: more may come. stop_reason: None while it does, and when it
+    ended otherwise. note: in words why it ended early; ''. earlier: the figures of what was written before the window opened
     or before the reply was continued; metrics: of what was written since. interrupted: the program ended while it was
     written. thinking_s: seconds spent on thinking text, 0.0 without any.
     """
@@ -75,6 +79,7 @@ class Reply:
     writing: bool = True
     id: int = 0
     siblings: tuple[int, ...] = ()
+    left_out: bool = False
 
     def add(self, run: TextRun) -> None:
         """Append a run; neighbours of one origin are joined."""
@@ -96,6 +101,11 @@ class Reply:
         return "".join(run.text for run in self.runs if not run.thinking)
 
     @property
+    def thinking(self) -> str:
+        """What it thought."""
+        return "".join(run.text for run in self.runs if run.thinking)
+
+    @property
     def over(self) -> bool:
         """Whether nothing more will come."""
         return not self.writing
@@ -104,7 +114,7 @@ class Reply:
     def cut(self) -> bool:
         """Whether it ended before the model had said all, and can be continued."""
         ended_early = self.interrupted or bool(self.note) if self.stop_reason is None else self.stop_reason in _EARLY
-        return self.over and ended_early and bool(self.text)
+        return self.over and ended_early and bool(self.runs)
 
     @property
     def figures(self) -> ReplyFigures:
@@ -144,26 +154,43 @@ class Conversation:
         """The reply at the end, if there is one."""
         return self.turns[-1] if self.turns and isinstance(self.turns[-1], Reply) else None
 
-    def messages(self, system: str = "") -> tuple[Message, ...]:
-        """For the chat template. A question whose reply stayed empty is left out, so that roles alternate."""
-        kept: list[Message] = [Message("system", system)] if system else []
+    def told(self) -> list[Turn]:
+        """The turns that the model is shown. A question whose reply stayed empty is not among them, so that roles
+        alternate; nor is what was left out."""
+        kept: list[Turn] = []
         for turn in self.turns:
+            if turn.left_out:
+                continue
             if isinstance(turn, UserTurn):
-                if kept and kept[-1].role == "user":
+                if kept and isinstance(kept[-1], UserTurn):
                     kept.pop()
-                kept.append(Message("user", turn.text))
-            elif turn.text:
-                kept.append(Message("assistant", turn.text))
-        return tuple(kept)
+                kept.append(turn)
+            elif turn.text or (turn.cut and turn is self.turns[-1]):
+                kept.append(turn)
+        return kept
+
+    def messages(self, system: str = "") -> tuple[Message, ...]:
+        """For the chat template: the system prompt, if there is one, and the turns that are told."""
+        told = [_message(turn) for turn in self.told()]
+        last = self.last_reply
+        if last is not None and told and told[-1].role == "assistant":  # it is continued where it stopped
+            told[-1] = replace(told[-1], thinking=last.thinking)
+        return ((Message("system", system),) if system else ()) + tuple(told)
 
     def cut_before(self, turn: Turn) -> None:
         """Take a turn and everything after it off the shown branch. It must be on it."""
         del self.turns[next(i for i, one in enumerate(self.turns) if one is turn) :]
 
 
+def _message(turn: Turn) -> Message:
+    if isinstance(turn, UserTurn):
+        return Message("user", with_files(turn.text, turn.files))
+    return Message("assistant", turn.text)
+
+
 def _turn(message: StoredMessage) -> Turn:
     if message.role == "user":
-        return UserTurn(message.text, message.id, message.siblings)
+        return UserTurn(message.text, message.id, message.siblings, message.files, message.left_out)
     figures = message.figures
     return Reply(
         message.model,
@@ -179,6 +206,7 @@ def _turn(message: StoredMessage) -> Turn:
         writing=False,
         id=message.id,
         siblings=message.siblings,
+        left_out=message.left_out,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.commands import Cancel, Command, EngineLink, LoadModel, Prepare, Speculation
+from engine.commands import Cancel, Command, ContextOptions, EngineLink, LoadModel, Prepare, Speculation
 from engine.events import (
     DrafterStatus,
     EngineDied,
@@ -26,6 +26,7 @@ from engine.events import (
     Prepared,
     Unloaded,
 )
+from ui.chat.counts import Counts
 from ui.chat.errand import Errand
 from ui.chat.problem import Problem
 from ui.preferences import Preferences
@@ -64,6 +65,7 @@ class EngineDesk(QObject):
         self._unprepared = False
         self._complete = True
         self._errand = Errand(link)
+        self._counts = Counts(link)
 
     @property
     def busy(self) -> bool:
@@ -100,7 +102,11 @@ class EngineDesk(QObject):
         self.phase = "loading"
         self._load_id = self._next_id()
         self.changed.emit()
-        self._link.send(LoadModel(self._load_id, path, self.preferences.context_options()))
+        self._link.send(LoadModel(self._load_id, path, self.context_options()))
+
+    def context_options(self) -> ContextOptions:
+        """How a model is put into memory."""
+        return self.preferences.context_options()
 
     def cancel_load(self) -> None:
         """Stop reading a model file."""
@@ -177,7 +183,7 @@ class EngineDesk(QObject):
         if isinstance(event, EngineReady | EngineDied):
             return True
         ids = (self._load_id, self._prepare_id, self._reply_id, self._errand.current)
-        return event.request_id != 0 and event.request_id in ids
+        return self._counts.owns(event) or (event.request_id != 0 and event.request_id in ids)
 
     def _take_engine(self, event: Event) -> None:
         """What the engine says of itself and of what it holds."""
