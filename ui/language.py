@@ -1,4 +1,4 @@
-"""The language of the window: which there are, the one in force, how it writes numbers, and changing it at run time.
+"""The language of the window: which there are, the one in force, and changing it at run time.
 
 Widgets say their words in English with `self.tr` or `translate`, and Qt puts those of the language in their place.
 Sentences of the engine and of presets come in English from where no toolkit is known: `local` is for the place that
@@ -7,12 +7,11 @@ shows them. `docs/translating.md` tells the rest.
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
-from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from ui.catalogue import Catalogue, read_messages
@@ -77,17 +76,6 @@ def local(text: str) -> str:
     """A sentence of the engine, or what a preset says about itself, in the window's language; as it is where that
     does not know it."""
     return text if current() == SOURCE else _catalogue(SOURCE, current()).translated(text, ("engine", "presets"))
-
-
-def number(value: float, decimals: int = 0) -> str:
-    """1234.5 as the language writes it: '1,234.5', '1 234,5'."""
-    return QLocale().toString(value, "f", decimals)
-
-
-def day(seconds: float) -> str:
-    """A date in the language's short form; seconds since 1970."""
-    when = datetime.fromtimestamp(seconds)
-    return QLocale().toString(QDate(when.year, when.month, when.day), QLocale.FormatType.ShortFormat)
 
 
 def _name(locale: QLocale) -> str:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from engine.commands import KV_TYPES
 from engine.events import DeviceInfo
 from ui import language
+from ui.numerals import number
 from ui.preferences import AUTO, Preferences
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
@@ -258,4 +259,6 @@ class SettingsPage(QScrollArea):
 
 
 def _size(n_bytes: int) -> str:
-    return f"{n_bytes / 1e6:.1f} MB" if n_bytes >= 100_000 else f"{max(n_bytes / 1e3, 1):.0f} kB"
+    if n_bytes >= 100_000:
+        return f"{number(n_bytes / 1e6, 1)} MB"
+    return f"{number(max(n_bytes / 1e3, 1))} kB"

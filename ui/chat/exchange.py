@@ -69,17 +69,14 @@ class Exchange(QObject):
         if result.error:
             self.told.emit(Problem(self.tr("The chats were not exported"), result.error))
         else:
-            self.told.emit(Problem(self._counted(len(result.conversations), self.tr("exported")), path, level="info"))
+            self.told.emit(Problem(self.tr("%n chats exported", "", len(result.conversations)), path, level="info"))
 
     def _was_imported(self, result: ExchangeResult) -> None:
         if result.error:
             self.told.emit(Problem(self.tr("The chats were not imported"), result.error))
         else:
-            self.told.emit(Problem(self._counted(len(result.conversations), self.tr("imported")), level="info"))
+            self.told.emit(Problem(self.tr("%n chats imported", "", len(result.conversations)), level="info"))
             self.imported.emit(list(result.conversations))
-
-    def _counted(self, n: int, done: str) -> str:
-        return self.tr("1 chat {0}").format(done) if n == 1 else self.tr("{0} chats {1}").format(n, done)
 
 
 def _file_name(rows: Sequence[ConversationRow]) -> str:

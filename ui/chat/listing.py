@@ -9,6 +9,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from ui.chat.homeward import Homeward
+from ui.numerals import moment
 from ui.services import ConversationRow, Conversations, SearchHit, SearchPage
 
 Index = QModelIndex | QPersistentModelIndex
@@ -60,8 +61,7 @@ class ConversationList(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return line.title or self.tr("New chat")
         if role == Qt.ItemDataRole.ToolTipRole:
-            when = datetime.fromtimestamp(line.updated).strftime("%Y-%m-%d %H:%M")
-            return f"{line.title}\n{when}"
+            return f"{line.title}\n{moment(datetime.fromtimestamp(line.updated))}"
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import PacelineError
 from ui.chat.homeward import Homeward
+from ui.language import local
 from ui.services import Conversations, SystemPrompt
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 
@@ -82,7 +83,7 @@ class SystemPromptDialog(QDialog):
         try:
             self._kept.keep_prompt(name, self.text.toPlainText())
         except PacelineError as error:
-            self._wrong.setText(str(error))
+            self._wrong.setText(local(str(error)))
             self._wrong.show()
             return
         self._wrong.hide()

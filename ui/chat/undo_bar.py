@@ -53,7 +53,7 @@ class UndoBar(QFrame):
         n = len(self._deleted)
         title = row.title or self.tr("New chat")
         one = self.tr("“{0}” deleted")
-        self.setAccessibleName(self.tr("{0} chats deleted").format(n) if n > 1 else one.format(title))
+        self.setAccessibleName(self.tr("%n chats deleted", "", n) if n > 1 else one.format(title))
         self.setToolTip(self.accessibleName())
         cut = title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"
         self._words.setText(self.accessibleName() if n > 1 else one.format(cut))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ui.compare.looks import Look
+from ui.numerals import number
 from ui.speculation.graphs import HEADROOM, LINE_PX, MIN_SPAN_S, ZONE_ALPHA, round_top
 from ui.speculation.parts import words
 from ui.speculation.series import FloatArray
@@ -197,4 +198,4 @@ def _n_points(curve: pg.PlotCurveItem) -> int:
 
 
 def _figure(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 or value == int(value) else f"{value:.2g}"
+    return number(value, 0 if value >= 10 or value == int(value) else 1 if value >= 1 else 2)

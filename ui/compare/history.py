@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,11 +22,14 @@ from PySide6.QtWidgets import (
 from ui.chat.text_views import below
 from ui.compare.words import arm_title
 from ui.comparison import KeptComparison
+from ui.language import local
+from ui.numerals import moment, number
 from ui.speculation.parts import words
 from ui.speculation.words import speed
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
+translate: Final = QCoreApplication.translate
 WIDTH_PX: Final = 460
 ROWS_PX: Final = 320
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -134,10 +137,15 @@ def _told(row: KeptComparison) -> str:
     """Two lines: when and with which model, then how fast each arm was."""
     when = row.started_at
     with contextlib.suppress(ValueError):  # another version may have written it otherwise
-        when = f"{datetime.fromisoformat(when):%Y-%m-%d %H:%M}"
+        when = moment(datetime.fromisoformat(when))
     speeds = ", ".join(
-        f"{arm_title(name)} {speed(median)}" + (f" ({gain:.2f}×)" if gain is not None else "")
+        f"{arm_title(name)} {speed(median)}" + (f" ({number(gain, 2)}×)" if gain is not None else "")
         for name, median, gain in row.speeds
     )
-    ending = "" if row.ending == "done" else f" · {row.ending}"
+    endings = {
+        "stopped": translate("HistoryPopup", "stopped"),
+        "died": translate("HistoryPopup", "the engine died"),
+        "failed": translate("HistoryPopup", "failed"),
+    }
+    ending = "" if row.ending == "done" else f" · {endings.get(row.ending) or local(row.ending)}"
     return f"{when} · {row.model}{ending}\n{speeds or '–'}"

@@ -45,7 +45,7 @@ class ArmPane(QFrame):
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._text.setFont(theme.mono_font(FONT_SMALL_PX))
-        self._text.setAccessibleName(f"{arm_title(arm.name)}: text")
+        self._text.setAccessibleName(self.tr("{0}: text").format(arm_title(arm.name)))
         self._text.setTabChangesFocus(True)
         sheet = QFrame()
         sheet.setProperty("role", "code")

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui.compare.graphs import CurvesGraph
 from ui.compare.looks import Look
 from ui.comparison import PriceCurve
+from ui.numerals import number
 from ui.speculation.parts import words
 from ui.speculation.words import milliseconds
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
+translate: Final = QCoreApplication.translate
 _STROKES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine, Qt.PenStyle.DotLine)
 
 
@@ -96,5 +98,6 @@ class PriceCard(QFrame):
 def _in_words(curve: PriceCurve) -> str:
     one = curve.points[0].pass_s
     told = [point for point in curve.points if point.k in (4, 8, 16, 64)]
-    prices = ", ".join(f"{point.k} tokens {point.pass_s / one:.1f}×" for point in told)
-    return f"One token {milliseconds(one)}; {prices}."
+    each = translate("PriceCard", "{0} tokens {1}×")
+    prices = ", ".join(each.format(point.k, number(point.pass_s / one, 1)) for point in told)
+    return translate("PriceCard", "One token {0}; {1}.").format(milliseconds(one), prices)

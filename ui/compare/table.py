@@ -10,8 +10,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.compare.words import arm_title, interval, shares, tone_of
-from ui.comparison import ArmRow, Spread
+from ui.comparison import ArmRow, Speedup, Spread
 from ui.language import local
+from ui.numerals import number
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
@@ -107,18 +108,18 @@ class ResultTable(QWidget):
         gain = row.speedup
         return [
             (_median(row.tokens_per_s, 1), _spread(row.tokens_per_s, 1), ""),
-            (f"{gain.estimate:.2f}×" if gain else UNKNOWN, interval(gain, QCoreApplication.translate), tone_of(row)),
+            (_times(gain), interval(gain, QCoreApplication.translate), tone_of(row)),
             (percent(row.acceptance_rate), "", ""),
-            (f"{row.tokens_per_round:.2f}" if row.tokens_per_round is not None else UNKNOWN, "", ""),
-            (f"{row.ttft_s.median:.2f} s" if row.ttft_s else UNKNOWN, "", ""),
+            (number(row.tokens_per_round, 2) if row.tokens_per_round is not None else UNKNOWN, "", ""),
+            (f"{number(row.ttft_s.median, 2)} s" if row.ttft_s else UNKNOWN, "", ""),
             (shares(row), "", ""),
             (percent(row.achieved), "", ""),
             self._text(row),
         ]
 
     def _text(self, row: ArmRow) -> tuple[str, str, str]:
-        figure, _, below = row.text.partition(", ")
-        role = "bad" if figure.startswith("DIFFERENT") else "good" if row.identical else ""
+        figure, _, below = local(row.text).partition(", ")
+        role = "bad" if row.text.startswith("DIFFERENT") else "good" if row.identical else ""
         notes = [below, self.tr("too short to judge") if row.too_short else ""]
         if row.reason:
             notes.append(local(row.reason))
@@ -218,11 +219,15 @@ def _rule() -> QFrame:
     return rule
 
 
+def _times(gain: Speedup | None) -> str:
+    return f"{number(gain.estimate, 2)}×" if gain else UNKNOWN
+
+
 def _median(values: Spread | None, digits: int) -> str:
-    return f"{values.median:.{digits}f}" if values else UNKNOWN
+    return number(values.median, digits) if values else UNKNOWN
 
 
 def _spread(values: Spread | None, digits: int) -> str:
     if values is None or len(values.runs) < 2:
         return ""
-    return f"{values.low:.{digits}f} – {values.high:.{digits}f}"
+    return f"{number(values.low, digits)} – {number(values.high, digits)}"

@@ -8,6 +8,7 @@ from typing import Final
 from ui.compare.board import Board
 from ui.comparison import BASELINE, ArmRow, Speedup
 from ui.language import local
+from ui.numerals import number
 from ui.speculation.words import UNKNOWN, percent
 
 Translate = Callable[[str, str], str]
@@ -19,14 +20,16 @@ def arm_title(name: str) -> str:
     return local(name[:1].upper() + name[1:] if name.startswith(BASELINE) else name)
 
 
-def seconds_left(seconds: float) -> str:
+def seconds_left(seconds: float, translate: Translate) -> str:
     """'20 s', '3 min', '1 h 10 min': never more exact than a guess is."""
     if seconds < 10:
-        return f"{max(1, round(seconds))} s"
+        return translate(_CONTEXT, "{0} s").format(max(1, round(seconds)))
     if seconds < 90:
-        return f"{5 * round(seconds / 5)} s"
+        return translate(_CONTEXT, "{0} s").format(5 * round(seconds / 5))
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+    if minutes < 60:
+        return translate(_CONTEXT, "{0} min").format(minutes)
+    return translate(_CONTEXT, "{0} h {1} min").format(minutes // 60, minutes % 60)
 
 
 def status(board: Board, waited_s: float, translate: Translate) -> str:
@@ -52,7 +55,7 @@ def status(board: Board, waited_s: float, translate: Translate) -> str:
         parts = [translate(_CONTEXT, "looking at where texts part")]
     if board.remaining is not None and board.remaining.seconds is not None:
         left = max(board.remaining.seconds - waited_s, 1.0)
-        parts.append(translate(_CONTEXT, "about {0} left").format(seconds_left(left)))
+        parts.append(translate(_CONTEXT, "about {0} left").format(seconds_left(left, translate)))
     return ", ".join(parts)
 
 
@@ -62,7 +65,7 @@ def interval(gain: Speedup | None, translate: Translate) -> str:
         return ""
     if gain.noisy:
         return translate(_CONTEXT, "too noisy to say")
-    return f"{gain.low:.2f} – {gain.high:.2f}"
+    return f"{number(gain.low, 2)} – {number(gain.high, 2)}"
 
 
 def shares(row: ArmRow) -> str:

@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
 from engine.errors import one_line
 from engine.events import EngineDied, Event, Failed, LayerSearchDone, LayerSearchStep, LayerTrial, ModelInfo
 from ui.language import local
+from ui.numerals import number
 from ui.speculation.parts import words
+from ui.speculation.words import percent
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import restyle
 
@@ -185,7 +187,7 @@ class LayerSearchDialog(QDialog):
         self._figures.show_trial(event.checked)
         self._figures.show()
         if event.pays:
-            title = self.tr("It makes replies about {0}x as fast").format(f"{event.checked.expected_speedup:.1f}")
+            title = self.tr("It makes replies about {0}x as fast").format(number(event.checked.expected_speedup, 1))
         else:
             title = self.tr("It cannot pay here")
         made = _file_size(event.path)
@@ -240,14 +242,16 @@ class _Figures(QWidget):
         texts = ("", "", "", "")
         if trial is not None:
             layers = ", ".join(map(str, trial.layers)) or self.tr("none")
-            speed = self.tr("{0}x, with drafts of {1}").format(f"{trial.expected_speedup:.2f}", trial.draft_length)
-            texts = (layers, f"{trial.agreement:.0%}", f"{trial.cost_ratio:.2f}", speed)
+            speed = self.tr("{0}x, with drafts of {1}").format(number(trial.expected_speedup, 2), trial.draft_length)
+            texts = (layers, percent(trial.agreement), number(trial.cost_ratio, 2), speed)
         for value, text in zip(self._values, texts, strict=True):
             value.setText(text)
 
 
 def _size(n_bytes: int) -> str:
-    return f"{n_bytes / 1e9:.1f} GB" if n_bytes >= 1e9 else f"{max(n_bytes / 1e6, 1):.0f} MB"
+    if n_bytes >= 1e9:
+        return f"{number(n_bytes / 1e9, 1)} GB"
+    return f"{number(max(n_bytes / 1e6, 1))} MB"
 
 
 def _file_size(path: str) -> int:

@@ -102,7 +102,7 @@ class LiveView(QWidget):
 
     def _describe(self, state: SpeculationState) -> None:
         """Say to a screen reader where the curves ended."""
-        self.speed.setAccessibleDescription(f"{say.speed(state.metrics.tokens_per_s)} tok/s")
+        self.speed.setAccessibleDescription(self.tr("{0} tok/s").format(say.speed(state.metrics.tokens_per_s)))
         self.acceptance.setAccessibleDescription(say.percent(state.metrics.acceptance_rate))
 
     def _add(self, title: str, widget: QWidget) -> HeadingRow:

@@ -1,9 +1,11 @@
-"""How figures are written in the panel: short, steady in width, and never more exact than they are. No Qt."""
+"""How figures are written in the panel: short, steady in width, and never more exact than they are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
+
+from ui.numerals import number
 
 UNKNOWN: Final = "–"
 _GIB: Final = 1024**3
@@ -14,8 +16,8 @@ def speed(tokens_per_s: float | None) -> str:
     if tokens_per_s is None:
         return UNKNOWN
     if tokens_per_s >= 999.5:
-        return f"{tokens_per_s / 1000:.1f}k"
-    return f"{tokens_per_s:.1f}" if tokens_per_s < 9.95 else f"{tokens_per_s:.0f}"
+        return f"{number(tokens_per_s / 1000, 1)}k"
+    return number(tokens_per_s, 1 if tokens_per_s < 9.95 else 0)
 
 
 def times(speedup: float | None) -> str:
@@ -24,29 +26,29 @@ def times(speedup: float | None) -> str:
         return UNKNOWN
     if speedup == 1.0:
         return "1×"
-    return f"{speedup:.2f}×" if speedup < 1.1 else f"{speedup:.1f}×"
+    return f"{number(speedup, 2 if speedup < 1.1 else 1)}×"
 
 
 def percent(share: float | None, unknown: str = UNKNOWN) -> str:
     """A share of 0..1 in whole per cent."""
-    return unknown if share is None else f"{100 * share:.0f} %"
+    return unknown if share is None else f"{number(100 * share)} %"
 
 
 def per_round(tokens: float | None) -> str:
     """Tokens per round with one decimal."""
-    return UNKNOWN if tokens is None else f"{tokens:.1f}"
+    return UNKNOWN if tokens is None else number(tokens, 1)
 
 
 def milliseconds(seconds: float) -> str:
     """A short time in milliseconds."""
     value = 1000 * seconds
-    return f"{value:.1f} ms" if value < 99.95 else f"{value:.0f} ms"
+    return f"{number(value, 1 if value < 99.95 else 0)} ms"
 
 
 def gigabytes(n_bytes: int) -> str:
     """Memory in units of 1024^3 bytes, without the unit: one decimal unless it is a round figure."""
     value = n_bytes / _GIB
-    return f"{value:.0f}" if abs(value - round(value)) < 0.05 else f"{value:.1f}"
+    return number(value, 0 if abs(value - round(value)) < 0.05 else 1)
 
 
 def whole_percents(parts: Sequence[float]) -> list[int]:

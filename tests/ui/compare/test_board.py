@@ -136,7 +136,7 @@ def test_the_line_of_status_says_which_run_and_how_long_it_may_take() -> None:
     [(0.2, "1 s"), (9.4, "9 s"), (22.0, "20 s"), (95.0, "2 min"), (3599.0, "1 h 0 min"), (4300.0, "1 h 12 min")],
 )
 def test_time_that_is_left_is_no_more_exact_than_a_guess(seconds: float, words: str) -> None:
-    assert seconds_left(seconds) == words
+    assert seconds_left(seconds, translate) == words
 
 
 def test_figures_in_words() -> None:

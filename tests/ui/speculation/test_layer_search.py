@@ -82,7 +82,7 @@ def test_the_way_is_shown_with_the_best_copy_so_far(dialog: LayerSearchDialog, q
     dialog.handle(LayerSearchStep(5, "trying", 12, 48, TRIAL))
     assert dialog.bar.value() == 250
     shown = words_of(dialog)
-    for expected in ("12 of 48", "3, 7", "81%", "0.74", "1.31x, with drafts of 3"):
+    for expected in ("12 of 48", "3, 7", "81 %", "0.74", "1.31x, with drafts of 3"):
         assert expected in shown
 
 
