@@ -31,7 +31,7 @@ from app import paths
 from app.conversations.store import ConversationStore
 from app.services import AppServices
 from app.settings import SettingsStore
-from app.window import make_application
+from app.window import make_application, spare_long_pauses
 from bench import common
 from bench.window import Watch
 from engine.commands import Cancel, Command, Generate, LoadModel, Prepare
@@ -318,6 +318,7 @@ def set_up(application: QApplication) -> Stand:
     presets, _ = load_presets()
     window = MainWindow(clock, services, list(presets.values()), families, Theme(application, "dark"))
     window.show()
+    spare_long_pauses()
     window.controller.load("clock.gguf")
     stand = Stand(application, services, clock, window, Watch())
     stand.turn(lambda: window.controller.phase == "ready")

@@ -61,6 +61,7 @@ class ReplyMetrics:
     _recent_drafted: int = 0
     _recent_accepted: int = 0
     _arrivals: deque[tuple[float, int]] = field(default_factory=deque)
+    _arrived: int = 0  # tokens of all arrivals
     _plain_s: float = 0.0
     _plain_rounds: int = 0
 
@@ -89,8 +90,9 @@ class ReplyMetrics:
         self.last_at_s = done.at_s
         self._add_recent(n_drafted, n_accepted)
         self._arrivals.append((done.at_s, len(done.token_ids)))
+        self._arrived += len(done.token_ids)
         while len(self._arrivals) > 2 and done.at_s - self._arrivals[0][0] > SPEED_WINDOW_S:
-            self._arrivals.popleft()
+            self._arrived -= self._arrivals.popleft()[1]
 
     @property
     def acceptance_rate(self) -> float | None:
@@ -115,8 +117,7 @@ class ReplyMetrics:
         if len(self._arrivals) < 2:
             return None
         span = self._arrivals[-1][0] - self._arrivals[0][0]
-        tokens = sum(n for _, n in self._arrivals) - self._arrivals[0][1]
-        return tokens / span if span > 0 else None
+        return (self._arrived - self._arrivals[0][1]) / span if span > 0 else None
 
     @property
     def recent_acceptance_rate(self) -> float | None:

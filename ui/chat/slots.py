@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -59,6 +59,7 @@ class Stack(QWidget):
         super().__init__(parent)
         self.setProperty("role", "page")
         self.slots: list[Slot] = []
+        self._live: list[Slot] = []
         self._tops: list[int] = []
         self._total = 0
         self._column = COLUMN_PX
@@ -78,6 +79,7 @@ class Stack(QWidget):
     def show_turns(self, turns: Sequence[Turn]) -> None:
         """Other turns, none of them laid out. Messages that were belong to the caller."""
         self.slots = [Slot(turn, estimated_height(turn, self._column)) for turn in turns]
+        self._live.clear()
         self.arrange()
 
     def add(self, turn: Turn) -> Slot:
@@ -87,9 +89,30 @@ class Stack(QWidget):
         self.arrange()
         return slot
 
-    def live(self) -> Iterator[Slot]:
+    def live(self) -> Sequence[Slot]:
         """Those that are laid out, top down."""
-        return (slot for slot in self.slots if slot.message is not None)
+        return self._live
+
+    def take_in(self, slot: Slot, message: Shown) -> None:
+        """Lay a slot out as this message, which is measured."""
+        slot.message = message
+        at = self.slots.index(slot)
+        place = next((i for i, one in enumerate(self._live) if self.slots.index(one) > at), len(self._live))
+        self._live.insert(place, slot)
+        message.show()
+        self.measure(slot)
+
+    def let_go(self, slot: Slot) -> Shown | None:
+        """Of a slot only its height stays. Its message, hidden, belongs to the caller; None where there was none."""
+        message, slot.message = slot.message, None
+        if message is not None:
+            self._live.remove(slot)
+            message.hide()
+        return message
+
+    def remove_last(self) -> Slot:
+        """Take the last slot away; `arrange` when all are gone that have to."""
+        return self.slots.pop()
 
     def top(self, slot: Slot) -> int:
         """Where a slot begins. It must be one of `slots`."""
@@ -124,9 +147,8 @@ class Stack(QWidget):
         steps = accumulate((slot.height + GAP_PX for slot in self.slots), initial=MARGINS[1])
         *self._tops, end = steps
         total = end - (GAP_PX if self.slots else 0) + MARGINS[3]
-        for slot, top in zip(self.slots, self._tops, strict=True):
-            if slot.message is not None:
-                self._place(slot, top)
+        for slot in self._live:
+            self._place(slot)
         if total != self.height():
             self.resize(self.width(), total)
         self.arranged.emit()
@@ -150,11 +172,10 @@ class Stack(QWidget):
         message.resize(self._column, height)
         return True
 
-    def _place(self, slot: Slot, top: int | None = None) -> None:
-        message = slot.message
-        if message is not None:
+    def _place(self, slot: Slot) -> None:
+        if slot.message is not None:
             left = max(MARGINS[0], (self.width() - self._column) // 2)
-            message.move(left, self.top(slot) if top is None else top)
+            slot.message.move(left, self.top(slot))
 
 
 def _height_of(message: Shown, width: int) -> int:

@@ -29,7 +29,7 @@ from ui.theme.theme import Theme
 __all__ = ["COLUMN_PX", "SCROLL_BAR_PX", "Transcript"]
 SLICE_S: Final = 0.010
 NEAR_VIEWS: Final = 1.5  # so many times what can be seen is laid out beyond it
-FAR_VIEWS: Final = 5  # what is farther away is given up
+MOST_LIVE: Final = 48  # messages that are laid out at once, unless more are near
 SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
 _AT_BOTTOM_PX: Final = 4
 
@@ -92,10 +92,11 @@ class Transcript(QScrollArea):
         kept = {id(turn) for turn in conversation.turns}
         slots = self._stack.slots
         while slots and id(slots[-1].turn) not in kept:
-            slot = slots.pop()
+            slot = slots[-1]
             if self._anchor is not None and self._anchor.slot is slot:
                 self._follow, self._anchor = True, None
             self._give_up(slot)
+            self._stack.remove_last()
         self._stack.arrange()
 
     def add(self, turn: Turn) -> None:
@@ -200,11 +201,12 @@ class Transcript(QScrollArea):
         if self._stale:
             self._stale.pop().rewrite()
             return True
-        return self._remove_one() or self._give_up_far(self._around(FAR_VIEWS * height))
+        return self._remove_one()
 
     def _lay_out_one(self, slots: Sequence[Slot]) -> bool:
         for slot in reversed(slots) if self._follow else slots:
             if slot.message is None:
+                self._give_up_far()
                 self._make(slot)
             elif slot.width != self._stack.column_width:
                 self._stack.measure(slot)
@@ -226,10 +228,9 @@ class Transcript(QScrollArea):
             message.edit.connect(self.edit)
         message.version.connect(self.version)
         message.allow_actions(self._asking, self._switching)
-        slot.message = message
-        self._update_state(slot)
-        message.show()
-        self._stack.measure(slot)
+        if isinstance(message, ReplyMessage):
+            message.update_state(last=turn is self._turns[-1])
+        self._stack.take_in(slot, message)
         if slot.words:
             place = mark(slot, self._theme)
             if place is not None and self._anchor is not None and self._anchor.slot is slot and not self._follow:
@@ -242,19 +243,21 @@ class Transcript(QScrollArea):
             slot.message.update_state()
 
     def _give_up(self, slot: Slot) -> None:
-        if slot.message is not None:
-            slot.message.hide()
-            self._gone.append(slot.message)
-            slot.message = None
+        message = self._stack.let_go(slot)
+        if message is not None:
+            self._gone.append(message)
 
-    def _give_up_far(self, kept: Sequence[Slot]) -> bool:
-        staying = {id(slot) for slot in kept}
-        for slot in self._stack.live():
-            message = slot.message
-            if id(slot) not in staying and message is not None and not _in_use(message):
+    def _give_up_far(self) -> None:
+        """Make room for one more: the one farthest from the reader goes."""
+        live = self._stack.live()
+        if len(live) < MOST_LIVE:
+            return
+        near = {id(slot) for slot in self._around(int(NEAR_VIEWS * self.viewport().height()))}
+        middle = self.verticalScrollBar().value() + self.viewport().height() // 2
+        for slot in sorted((live[0], live[-1]), key=lambda slot: -abs(self._stack.top(slot) - middle)):
+            if slot.message is not None and id(slot) not in near and not _in_use(slot.message):
                 self._give_up(slot)
-                return True
-        return False
+                return
 
     def _remove_one(self) -> bool:
         if self._gone:
