@@ -2,7 +2,8 @@
 
 `python -m bench.window [--runs 3] [-n 300]`. The engine is the child process both times, and the speed is its own
 account. Once it leaves one core free, once it takes them all. Also printed: the longest gap of the window's event loop
-while it streamed, by the wall clock (on a busy machine that is the machine's), and by the thread's own CPU time.
+while it streamed, by the wall clock (on a busy machine that is the machine's), and by the thread's own CPU time; and the CPU
+time that the window's process took for a second of streaming, which tells on a busy machine too.
 Runs offscreen where there is no display.
 """
 
@@ -131,6 +132,7 @@ def run_with(application: QApplication, model: Path, threads: int, n_tokens: int
     _turn(application, lambda: not window.busy and window.controller.phase == "ready")
     speeds: tuple[list[float], list[float]] = ([], [])
     longest: list[tuple[float, float]] = []
+    shares: list[float] = []
     for turn in range(runs + 1):
         for side in (0, 1) if turn % 2 else (1, 0):
             if side == 0:
@@ -143,7 +145,9 @@ def run_with(application: QApplication, model: Path, threads: int, n_tokens: int
                 watch.reset()
                 window.send_message(QUESTION)
                 _turn(application, lambda: window.busy)
+                wall, cpu = time.perf_counter(), time.process_time()
                 _turn(application, lambda: not window.busy)
+                shares.append((time.process_time() - cpu) / (time.perf_counter() - wall))
                 longest.append((watch.wall_s, watch.cpu_s))
                 speed = window_link.metrics.tokens_per_s or 0.0
             if turn:
@@ -154,7 +158,8 @@ def run_with(application: QApplication, model: Path, threads: int, n_tokens: int
     services.close()
     without, within = median(speeds[0]), median(speeds[1])
     gaps = [f"{max(values) * 1000:.0f} ms" for values in zip(*longest[1:], strict=True)]
-    return [f"{threads}", f"{without:.1f}", f"{within:.1f}", f"{within / without:.3f}", *gaps]
+    cpu_ms = f"{median(shares[1:]) * 1000:.0f} ms"
+    return [f"{threads}", f"{without:.1f}", f"{within:.1f}", f"{within / without:.3f}", cpu_ms, *gaps]
 
 
 def _turn(application: QApplication, until: Callable[[], bool]) -> None:
@@ -175,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for threads in dict.fromkeys((max(1, cores - 1), cores))
         ]
     print(f"{model.name}, {args.runs} runs; {common.machine()}\ntokens/s")
-    head = ["threads", "without", "in the window", "ratio", "longest gap, wall", "longest gap, CPU"]
+    head = ["threads", "without", "in the window", "ratio", "CPU a second", "longest gap, wall", "longest gap, CPU"]
     common.print_table(head, rows)
     return 0
 

@@ -1,7 +1,9 @@
-"""From the engine into the window: every 16 ms, all events that are there, in one piece.
+"""From the engine into the window: all events that are there, in one piece, at the pace at which an eye can follow.
 
-The window never waits for the engine: a poll takes what is in the queue and returns. Who receives the events
-drops those that belong to a request that is no longer theirs.
+The window never waits for the engine: a poll takes what is in the queue and returns. While rounds stream in, there are
+longer pauses between two polls, because every painting of a window takes a processor's core for some milliseconds, and
+where the engine computes on all cores, its threads wait for each other until that one is free again. Who receives the
+events drops those that belong to a request that is no longer theirs.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine.commands import EngineLink
+from engine.events import RoundDone
 
 TICK_MS: Final = 16
+STREAMING_MS: Final = 100
 
 
 class EventPump(QObject):
@@ -28,6 +32,11 @@ class EventPump(QObject):
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self.tick)
 
+    @property
+    def pause_ms(self) -> int:
+        """Milliseconds from one poll to the next, as things are."""
+        return self._timer.interval()
+
     def start(self) -> None:
         """Begin to poll."""
         self._timer.start()
@@ -39,5 +48,9 @@ class EventPump(QObject):
     def tick(self) -> None:
         """Take what is there and hand it on."""
         events = self._link.poll()
+        streaming = bool(events) and isinstance(events[-1], RoundDone)
+        pause = STREAMING_MS if streaming else TICK_MS
+        if pause != self._timer.interval():
+            self._timer.setInterval(pause)
         if events:
             self.events.emit(events)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
+from engine.commands import Generate
 from engine.events import Event, Loading, PromptProgress, RoundDone
 from tests.ui.scripted_engine import MODEL_PATH, ScriptedLink
-from ui.event_pump import EventPump
+from ui.event_pump import STREAMING_MS, TICK_MS, EventPump
 from ui.main_window import MainWindow
 
 
@@ -57,3 +58,18 @@ def test_progress_of_a_cancelled_load_is_dropped(window: MainWindow, link: Scrip
     window.tick()
     assert window.controller.phase == "empty"
     assert window.controller.fraction == 0.0
+
+
+def test_rounds_that_stream_in_come_in_larger_pieces_and_what_comes_after_a_pause_comes_soon() -> None:
+    link = ScriptedLink()
+    pump = EventPump(link)
+    stretches: list[int] = []
+    pump.events.connect(lambda _: stretches.append(pump.pause_ms))
+    link.send(Generate(1))
+    streamed = link.round(0, "word")
+    for event in (streamed, streamed, PromptProgress(1, 1, 2), streamed):
+        link.say(event)
+        pump.tick()
+    assert stretches == [STREAMING_MS, STREAMING_MS, TICK_MS, STREAMING_MS]
+    pump.tick()
+    assert pump.pause_ms == TICK_MS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 from engine.commands import PresetInfo
 from engine.events import DrafterStatus
 from ui.language import local
+from ui.numerals import number
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 NEARLY_FULL: Final = 0.9
+GAUGE_MS: Final = 250
 # The preset keeps this much, or all of a shorter title, before the model's name gives way.
 PRESET_PX, NARROW_PRESET_PX = 190, 150
 GAUGE_FROM_PX: Final = 480  # a narrower bar has no room for the context beside the two choices
@@ -89,7 +91,8 @@ class PickerButton(QPushButton):
 
 
 class ContextGauge(QWidget):
-    """'3.1k / 32k' over a thin bar. It changes with every token, so it paints itself and never asks for a layout."""
+    """'3.1k / 32k' over a thin bar. It changes with every token, so it paints itself, never asks for a layout, and
+    follows a few times a second: the bar around it is painted with it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,16 +100,27 @@ class ContextGauge(QWidget):
         self._used = self._total = 0
         self._room = True
         self.setFixedSize(96, 30)
+        self._rest = QTimer(self, singleShot=True, interval=GAUGE_MS)
+        self._rest.timeout.connect(self._show)
+        self._shown = (0, 0)
         theme.changed.connect(self.update)
 
     def show_use(self, used: int, total: int) -> None:
         """Tokens in the KV cache, and how many fit; hidden while total is 0."""
-        if (used, total) != (self._used, self._total):
-            self._used, self._total = used, total
-            self.setAccessibleName(self.tr("Context: {0} of {1} tokens used").format(used, total))
-            self.setToolTip(self.accessibleName())
-            self.setVisible(self._room and total > 0)
-            self.update()
+        other_model = total != self._total
+        self._used, self._total = used, total
+        if other_model or not self._rest.isActive():
+            self._show()
+
+    def _show(self) -> None:
+        if self._shown == (self._used, self._total):
+            return
+        self._shown = self._used, self._total
+        self._rest.start()
+        self.setAccessibleName(self.tr("Context: {0} of {1} tokens used").format(*self._shown))
+        self.setToolTip(self.accessibleName())
+        self.setVisible(self._room and self._total > 0)
+        self.update()
 
     def give_room(self, there: bool) -> None:
         """Whether there is a place for it."""
@@ -219,7 +233,7 @@ def short_count(n: int) -> str:
     """950, 3.1k, 32k."""
     if n < 1000:
         return str(n)
-    return f"{n / 1024:.1f}k" if n < 10 * 1024 and n % 1024 else f"{n / 1024:.0f}k"
+    return f"{number(n / 1024, 1 if n < 10 * 1024 and n % 1024 else 0)}k"
 
 
 def _toggle(name: str, icon: str, theme: Theme) -> QToolButton:

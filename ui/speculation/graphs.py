@@ -86,6 +86,7 @@ class LineGraph(QWidget):
         self._box.setXRange(float(x[0]), max(float(x[-1]), float(x[0]) + MIN_SPAN_S), padding=0)
         if self._fixed_top is None:
             self._fit(float(y.max()))
+        self._box.prepareForPaint()  # else the new range takes effect within the painting, and asks for another one
 
     def set_reference(self, value: float | None) -> None:
         """Put the dashed line at a value, or take it away."""

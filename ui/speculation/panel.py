@@ -27,7 +27,7 @@ from ui.theme.theme import Theme
 
 PANEL_WIDTH_PX: Final = 320
 EDIT_PAUSE_MS: Final = 250
-REFRESH_MS: Final = 100  # figures that change faster cannot be read, and drawing takes time from the engine
+REFRESH_MS: Final = 250  # figures that change faster cannot be read, and drawing takes time from the engine
 _LOOK_BACK: Final = ("ngram", "history")  # families that find their drafts in the text so far
 _TURNS = (GenerationStarted, GenerationDone, ModelLoaded, Unloaded, Failed, EngineDied)
 
@@ -127,7 +127,7 @@ class SpeculationPanel(QWidget):
         self._refresh()
 
     def handle(self, events: Sequence[Event]) -> None:
-        """Take the events of a tick, oldest first. Redraws at once on a turn of events, else ten times a second."""
+        """Take the events of a tick, oldest first. Redraws at once on a turn of events, else four times a second."""
         if not events:
             return
         statuses = self._state.statuses
