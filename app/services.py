@@ -12,14 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app import demo_model, history, paths
+from app import demo_model, history, paths, text_files
 from app.compare.for_window import AppComparisons
 from app.conversations.store import ConversationStore
 from app.hardware import MemorySampler
 from app.library import Library, ModelRow, folders_of, header_of
 from engine.errors import PacelineError
 from engine.mtp_heads import check_draft, is_sidecar
-from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice
+from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice, TextFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -98,6 +98,15 @@ class AppServices:
 
         self._in_background(work)
         return cancelled.set
+
+    def read_text(self, path: str, done: Callable[[TextFile | PacelineError], None]) -> None:
+        def work() -> None:
+            try:
+                done(text_files.read(path))
+            except PacelineError as error:
+                done(error)
+
+        self._in_background(work)
 
     def history_size(self, done: Callable[[int], None]) -> None:
         self._in_background(lambda: done(history.size(paths.history_dir())))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, Protocol
 
 from engine.commands import Sampling
+from engine.errors import PacelineError
 from engine.events import StopReason, TextRun
 from ui.comparison import Comparisons
 
@@ -85,6 +86,9 @@ class Services(Protocol):
     @property
     def comparisons(self) -> Comparisons:
         """Comparing presets, and the comparisons that are kept."""
+
+    def read_text(self, path: str, done: Callable[[TextFile | PacelineError], None]) -> None:
+        """A text file to go with a message, read in the background; or why it cannot."""
 
     def history_size(self, done: Callable[[int], None]) -> None:
         """Bytes on disk of past conversations' tokens, which drafts are made from. In the background."""

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from app import text_files
 from app.compare.for_window import AppComparisons
 from engine.commands import Command, CountTokens, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
-from engine.errors import UsageError
+from engine.errors import PacelineError, UsageError
 from engine.events import (
     TARGET,
     DrafterStatus,
@@ -26,7 +27,7 @@ from engine.events import (
     TokensCounted,
 )
 from ui.comparison import Comparisons
-from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice
+from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice, TextFile
 
 C = TypeVar("C", bound=Command)
 FAMILY_OF = {"ngram-simple": "ngram", "draft-model": "draft", "draft-mtp": "mtp"}
@@ -231,6 +232,12 @@ class MemoryServices:
             self.demo_cancelled = True
 
         return cancel
+
+    def read_text(self, path: str, done: Callable[[TextFile | PacelineError], None]) -> None:
+        try:
+            done(text_files.read(path))
+        except PacelineError as error:
+            done(error)
 
     def history_size(self, done: Callable[[int], None]) -> None:
         done(self.history_bytes)
