@@ -83,19 +83,22 @@ class FoundDraft:
     kind: what its header says it is; the target's own kind for an MTP head inside. preset: the preset that uses it; ''
     when the verdict refuses. path: the file on disk, '' for what is on the hub; remote: the other way round.
     plan: the memory bill of both together; None where the machine was not asked. gain: None when the verdict refuses.
-    note: where the pair is known from; '' where nothing is to be said.
+    replaces: it is the target itself with an MTP head inside, to be loaded instead of it. note: where the pair is known
+    from; '' where nothing is to be said.
     """
 
     title: str
     place: Place
     kind: Kind
     size: int
+    quantisation: str
     verdict: Verdict
     preset: str = ""
     path: str = ""
     remote: RemoteModel | None = None
     gain: ExpectedGain | None = None
     plan: MemoryPlan | None = None
+    replaces: bool = False
     note: str = ""
 
 
