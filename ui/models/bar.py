@@ -84,8 +84,8 @@ class ModelsBar(QFrame):
     def show_places(self, places: Sequence[Place], looking: bool) -> None:
         """The folders, and whether they are being looked through."""
         there = [one for one in places if one.there]
-        text = self.tr("1 folder · {1}") if len(there) == 1 else self.tr("{0} folders · {1}")
-        figures = text.format(len(there), words.size(sum(one.size for one in there)))
+        total = words.size(sum(one.size for one in there))
+        figures = self.tr("%n folders · {0}", "", len(there)).format(total)
         self.places.setText(self.tr("Looking…") if looking else figures)
         self.places.setAccessibleName(self.tr("Folders with models: {0}").format(figures))
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.commands import KV_TYPES
+from ui.language import local
 from ui.models import words
 from ui.models.parts import FlowLayout, button
 from ui.models.services import Bill, BillLine, BillWish, Change, MemoryBill, Trouble
@@ -87,7 +88,7 @@ class BillView(QWidget):
             self._show_memories(found.memories)
             self.context.setItemText(0, self.tr("{0} context").format(words.tokens(found.n_ctx)))
             fits = self.tr("Fits, with room to spare for everything else.")
-            self._say(found.sentence or (fits if found.level == "ok" else ""), _ROLES[found.level])
+            self._say(local(found.sentence) or (fits if found.level == "ok" else ""), _ROLES[found.level])
         self.keep.setVisible(self._wish != self._usual)
 
     def wish(self) -> BillWish:
@@ -153,7 +154,8 @@ class _Changes(QWidget):
                 old.setParent(None)
                 old.deleteLater()
         for change in changes:
-            text = change.sentence[:1].upper() + change.sentence[1:]
+            text = local(change.sentence)
+            text = text[:1].upper() + text[1:]
             made = button(text, self.tr("Reckon with: {0}").format(text))
             made.clicked.connect(lambda _=False, wish=change.wish: self.wished.emit(wish))
             self._flow.addWidget(made)

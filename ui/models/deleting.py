@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ui.chat.homeward import Homeward
+from ui.language import local
 from ui.models import words
 from ui.models.services import Collection, ModelEntry, Removal, Trouble
 from ui.theme.theme import restyle
@@ -36,9 +37,9 @@ class Deleting(QObject):
             self.told.emit(found.refused)
             return
         one = self.tr("Move {0} to the trash?").format(model.title)
-        several = self.tr("Move {0} to the trash, all {1} files of it?").format(model.title, len(found.files))
+        several = self.tr("Move {0} to the trash, all %n files of it?", "", len(found.files)).format(model.title)
         frees = self.tr("{0} become free when the trash is emptied.").format(words.size(found.frees))
-        lines = [*found.uses, *([frees] if found.frees else [])]
+        lines = [*(local(use) for use in found.uses), *([frees] if found.frees else [])]
         delete = self.tr("Move to trash")
         text = several if len(found.files) > 1 else one
         self._open(text, lines, delete, lambda: self._delete(model, for_good=False))

@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
-from ui.language import number
+from ui.language import local
 from ui.models import words
 from ui.models.parts import Chips, FlowLayout, button, selectable, small_button
 from ui.models.services import Checksum, ModelEntry
+from ui.numerals import number
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_S, SPACE_XS
 from ui.theme.theme import Theme
@@ -61,10 +62,10 @@ class ModelHead(QWidget):
         """Another one."""
         self._path = model.path
         self._title.setText(model.title)
-        self._chips.show_texts([*words.badges(model), *([model.place] if model.place else [])])
+        self._chips.show_texts([*words.badges(model), words.place(model.place)])
         packed = " · ".join(part for part in (model.quantisation, words.bits(model)) if part)
-        vocabulary = number(float(model.n_vocab)) if model.n_vocab else ""
-        context = number(float(model.n_ctx)) if model.n_ctx else ""
+        vocabulary = number(model.n_vocab) if model.n_vocab else ""
+        context = number(model.n_ctx) if model.n_ctx else ""
         family = model.family or model.architecture
         if model.architecture and model.architecture != family:
             family = f"{family} ({model.architecture})"
@@ -79,15 +80,12 @@ class ModelHead(QWidget):
                 (self.tr("Licence"), model.licence),
             )
         )
-        self._reason.setText(model.reason)
+        self._reason.setText(local(model.reason))
         self._reason.setVisible(bool(model.reason))
         self.chat.setEnabled(model.usable)
         self.chat.setAccessibleName(self.tr("Chat with {0}").format(model.title))
         self.folder.setAccessibleName(self.tr("Show the folder of {0}").format(model.title))
         self.delete.setAccessibleName(self.tr("Delete {0}").format(model.title))
-        self.delete.setEnabled(model.removable)
-        kept = self.tr("It belongs to another program, which should delete it.")
-        self.delete.setToolTip("" if model.removable else kept)
 
     def facts(self) -> dict[str, str]:
         """The facts shown, by their names."""
@@ -142,11 +140,10 @@ class FileSection(QWidget):
 
     def show_model(self, model: ModelEntry, alike: int) -> None:
         """Another one; nothing is known about its content yet. alike: how many other files have its size."""
-        shards = self.tr("{0} and {1} more shards").format(model.path, model.shards - 1)
-        self._path.setText(shards if model.shards > 1 else model.path)
+        more = model.shards - 1
+        self._path.setText(self.tr("{0} and %n more shards", "", more).format(model.path) if more else model.path)
         self._alike, self._digest = alike, ""
-        one = self.tr("Compare with the file of the same size")
-        self.compare.setText(one if alike == 1 else self.tr("Compare with {0} files of the same size").format(alike))
+        self.compare.setText(self.tr("Compare with %n files of the same size", "", alike))
         self._show_copies(())
         self._sum.setText("")
         self._show_idle("")

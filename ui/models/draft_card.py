@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from ui.chat.text_views import below
+from ui.language import local
 from ui.models import words
 from ui.models.parts import button, icon_button
 from ui.models.services import Download, DraftOffer, HubRepository, Trouble
@@ -68,10 +69,10 @@ class DraftCard(QFrame):
             parts.append(self.tr("gated"))
         self._where.setText(" · ".join(part for part in parts if part))
         restyle(self._sentence, _ROLES[offer.level])
-        self._sentence.setText(offer.sentence)
-        self._gain.setText(" ".join(part for part in (self._fit(offer), offer.gain, offer.note) if part))
+        self._sentence.setText(local(offer.sentence))
+        self._gain.setText(" ".join(part for part in (self._fit(offer), local(offer.gain), local(offer.note)) if part))
         self._gain.setVisible(bool(self._gain.text()))
-        self.setAccessibleName(f"{offer.title}: {self._where.text()}. {offer.sentence}")
+        self.setAccessibleName(f"{offer.title}: {self._where.text()}. {self._sentence.text()}")
         self.use.setAccessibleName(self.tr("Use {0} as draft").format(offer.title))
         self.get.setText(self.tr("Get {0}").format(words.size(offer.size)) if offer.size else self.tr("Get"))
         self.get.setAccessibleName(self.tr("Download {0}, {1}").format(offer.title, words.size(offer.size)))
@@ -104,7 +105,7 @@ class DraftCard(QFrame):
         for one in found.files:
             parts = [one.quantisation or one.name, words.size(one.size)]
             if one.shards > 1:
-                parts.append(self.tr("{0} shards").format(one.shards))
+                parts.append(self.tr("%n shards", "", one.shards))
             if one.fit is not None:
                 parts.append(words.fit_in_words(one.fit))
             action = QAction("   ".join(parts).replace("&", "&&"), self._menu)

@@ -160,9 +160,9 @@ class DraftsSection(QWidget):
         self._show_cards(shown)
         hidden = len(good) - _AT_ONCE
         self.more.setVisible(hidden > 0 and not self._all)
-        self.more.setText(self.tr("Show {0} more").format(hidden))
+        self.more.setText(self.tr("Show %n more", "", hidden))
         self.refused.setVisible(bool(bad))
-        many = self.tr("{0} that cannot be used").format(len(bad))
+        many = self.tr("%n that cannot be used", "", len(bad))
         self.refused.setText(self.tr("Hide those that cannot be used") if self._refused_too else many)
 
     def _show_cards(self, shown: Sequence[DraftOffer]) -> None:

@@ -76,16 +76,17 @@ class FoldersPopup(QFrame):
 
     def _line(self, place: Place) -> QWidget:
         line = QWidget()
+        title = words.place(place.kind)
         path = ElidedLabel("small")
         path.show_text(place.path)
-        counted = self.tr("{0} models, {1}").format(place.n_models, words.size(place.size))
+        counted = self.tr("%n models, {0}", "", place.n_models).format(words.size(place.size))
         if not place.there:
             counted = self.tr("not there")
         texts = QVBoxLayout()
         texts.setSpacing(0)
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
-        head.addWidget(label(place.title))
+        head.addWidget(label(title[:1].upper() + title[1:]))
         head.addStretch(1)
         head.addWidget(label(counted, "small"))
         texts.addLayout(head)
@@ -94,7 +95,7 @@ class FoldersPopup(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_S)
         layout.addLayout(texts, 1)
-        if place.kind == "own":
+        if place.downloads:
             change = button(self.tr("Change…"), self.tr("Choose another folder for downloads"))
             change.clicked.connect(self._change_own)
             layout.addWidget(change)

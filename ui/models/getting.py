@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from ui.models import words
 from ui.models.parts import button
 from ui.models.services import HubFile, HubRepository, Trouble
+from ui.numerals import number
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import restyle
@@ -126,15 +127,15 @@ class GetDialog(QDialog):
             return self.tr("This repository holds no GGUF file.")
         parts = [
             self.tr("Licence: {0}").format(found.licence) if found.licence else self.tr("No licence is named"),
-            self.tr("{0} downloads last month").format(f"{found.downloads:,}") if found.downloads else "",
+            self.tr("{0} downloads last month").format(number(found.downloads)) if found.downloads else "",
             self.tr("gated: its owner wants to know who downloads") if found.gated else "",
         ]
         return " · ".join(part for part in parts if part)
 
     def _line(self, one: HubFile) -> str:
-        parts = [one.quantisation or one.name, words.size(one.size)]
+        parts = [one.name, words.size(one.size)]
         if one.shards > 1:
-            parts.append(self.tr("{0} shards").format(one.shards))
+            parts.append(self.tr("%n shards", "", one.shards))
         if one.fit is not None:
             parts.append(words.fit_in_words(one.fit))
         return "   ·   ".join(parts)

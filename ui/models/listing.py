@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from ui.language import local
 from ui.models import words
 from ui.models.services import ModelEntry
 
@@ -160,7 +161,8 @@ class Sieve(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         model: ModelEntry = self.sourceModel().index(row, 0, parent).data(ENTRY)
-        about = [model.title, model.family, model.architecture, model.quantisation, model.place, model.licence]
+        about = [model.title, model.family, model.architecture, model.quantisation, words.place(model.place)]
+        about.append(model.licence)
         text = " ".join([*about, *words.badges(model)]).casefold()
         return _passes(model, self._filter) and all(word in text for word in self._wanted)
 
@@ -225,7 +227,7 @@ def _tip(model: ModelEntry, column: Column) -> str:
     if column is Column.QUANTISATION:
         return words.bits(model)
     if column is Column.MODEL:
-        return model.path if model.usable else f"{model.path}\n{model.reason}"
+        return model.path if model.usable else f"{model.path}\n{local(model.reason)}"
     return ""
 
 

@@ -34,7 +34,7 @@ from ui.theme.palette import SPACE_L, SPACE_M
 from ui.theme.theme import Theme
 
 T = TypeVar("T")
-_BILL_PAUSE_MS: Final = 120  # the arrow keys go through many models on the way to one
+_PAUSE_MS: Final = 120  # the arrow keys go through many models on the way to one
 
 
 class ModelPane(QScrollArea):
@@ -67,8 +67,10 @@ class ModelPane(QScrollArea):
         self.bill = BillView(theme)
         self.file = FileSection()
         self._alone = label("", "small", wrap=True)
-        self._pause = QTimer(self, singleShot=True, interval=_BILL_PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._ask_for_bill)
+        self._drafts_pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._drafts_pause.timeout.connect(self.look_for_drafts)
         self._lay_out()
         self._connect()
 
@@ -100,7 +102,7 @@ class ModelPane(QScrollArea):
         if writes:
             self.drafts.begin(model.title)
             self._reckon(BillWish(model.path, options=self._usual))
-            self.look_for_drafts()
+            self._drafts_pause.start()
 
     def look_for_drafts(self) -> None:
         """Ask again what could draft for the model, such as after the list of models changed."""

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from engine.commands import ContextOptions
+from engine.events import DeviceInfo
 
 Level = Literal["ok", "warn", "refuse"]
 TroubleKind = Literal["network", "offline", "access", "missing", "busy", "disk", "content", "no-trash", "other"]
 Source = Literal["inside", "disk", "repository", "catalogue", "hub"]
+PlaceKind = Literal["own", "hub-cache", "lm-studio", "ollama", "added"]
 Stage = Literal["waiting", "running", "checking", "retrying", "paused", "failed", "done"]
-Use = Literal["draft", "head", "inside"]
+Use = Literal["draft", "head", "inside", "variant"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,15 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """One model on disk. path: of its first shard. place: which folder it lies in, in words. kind: see `engine`'s
+    """One model on disk. path: of its first shard. place: whose folder it lies in. kind: see `engine`'s
     header reader: 'chat', 'base', 'projector', 'assistant', ... reason: why one cannot chat with it, ''.
 
-    n_ctx: trained context in tokens. removable: Paceline may delete it. fit: None while it is not worked out.
+    n_ctx: trained context in tokens. fit: None while it is not worked out.
     """
 
     path: str
     title: str
-    place: str = ""
+    place: PlaceKind = "added"
     kind: str = ""
     family: str = ""
     architecture: str = ""
@@ -71,20 +73,19 @@ class ModelEntry:
     licence: str = ""
     usable: bool = True
     reason: str = ""
-    removable: bool = True
     fit: Fit | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder that is looked into. kind: own: where downloads go; other: of another program; added: by the user."""
+    """A folder that is looked into. downloads: they go there."""
 
     path: str
-    title: str
-    kind: Literal["own", "other", "added"]
+    kind: PlaceKind
     n_models: int = 0
     size: int = 0
     there: bool = True
+    downloads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,8 @@ class Bill:
 class DraftOffer:
     """Something that could draft for a target, with the verdict on it.
 
-    id: unique among the offers for one target. use: how it drafts. preset: which one takes it, '' when refused. path:
+    id: unique among the offers for one target. use: how it drafts; a 'variant' is the target itself with a head inside,
+    to be loaded in its place. preset: which one takes it, '' when refused. path:
     where it lies on this computer; repo and file: where it lies on the hub. fit: with the target beside it; None: not
     known. gain: what to expect of it; note: where the pair is known from; both in words.
     """
@@ -254,8 +256,8 @@ class HubRepository:
 class Download:
     """One entry of the queue. target: path of the model that it was fetched for, ''. path: of the finished file.
 
-    preset: which one takes it as a draft for its target, ''. speed: bytes per second. left_s: None when it is not
-    known. trouble: why it failed.
+    preset: which one takes it as a draft for its target, ''. replaces: it is the target itself with a head inside.
+    speed: bytes per second. left_s: None when it is not known. trouble: why it failed.
     """
 
     id: int
@@ -269,6 +271,7 @@ class Download:
     left_s: float | None = None
     target: str = ""
     preset: str = ""
+    replaces: bool = False
     path: str = ""
     trouble: Trouble | None = None
 
@@ -280,6 +283,10 @@ Cancel = Callable[[], None]
 class Collection(Protocol):
     """The models on this computer, and the way to those on the hub. The network is used only by `look_on_hub`,
     `repository` and downloads."""
+
+    def set_machine(self, devices: Sequence[DeviceInfo], usual: ContextOptions) -> None:
+        """What models are computed on, as the engine says, and how they are put into memory when nothing else is said:
+        whether one fits depends on both."""
 
     def listen(self, shelf: Callable[[Shelf], None], downloads: Callable[[Sequence[Download]], None]) -> Cancel:
         """Hear of both whenever they change; what is known now is told first. The result ends it."""

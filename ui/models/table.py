@@ -26,14 +26,14 @@ from ui.theme.theme import Theme
 ROW_PX: Final = 58
 _CHIP_PX: Final = 18
 _WIDTHS: Final = {
-    Column.FAMILY: 100,
-    Column.PARAMETERS: 72,
-    Column.QUANTISATION: 92,
-    Column.SIZE: 78,
-    Column.CONTEXT: 70,
-    Column.FITS: 140,
+    Column.FAMILY: 92,
+    Column.PARAMETERS: 68,
+    Column.QUANTISATION: 84,
+    Column.SIZE: 76,
+    Column.CONTEXT: 66,
+    Column.FITS: 128,
 }
-_NAME_PX: Final = 208  # the name keeps at least this much; columns make room in this order
+_NAME_PX: Final = 226  # the name keeps at least this much; columns make room in this order
 _GIVE_WAY: Final = (Column.PARAMETERS, Column.FAMILY, Column.CONTEXT, Column.SIZE)
 
 
@@ -193,7 +193,7 @@ class _RowPainter(QStyledItemDelegate):
         painter.setFont(font)
         metrics, x = QFontMetrics(font), inner.left()
         top = inner.bottom() - _CHIP_PX - SPACE_S
-        for text in [*words.badges(entry), *([entry.place] if entry.place else [])]:
+        for text in [*words.badges(entry), words.place(entry.place)]:
             width = metrics.horizontalAdvance(text) + 12
             if x + width > inner.right():
                 break

@@ -191,7 +191,7 @@ class ModelsView(QWidget):
         queue.paused.connect(collection.pause)
         queue.resumed.connect(collection.resume)
         queue.cancelled.connect(collection.cancel)
-        queue.used.connect(lambda one: self.draft_wanted.emit(one.target, one.path, one.preset))
+        queue.used.connect(self._use_download)
         queue.shown.connect(self.choose)
         queue.token_wanted.connect(self._ask_for_token)
 
@@ -252,6 +252,10 @@ class ModelsView(QWidget):
     def _chat(self, model: ModelEntry) -> None:
         if model.usable:
             self.chat_wanted.emit(model.path)
+
+    def _use_download(self, one: Download) -> None:
+        target, draft = (one.path, "") if one.replaces else (one.target, one.path)
+        self.draft_wanted.emit(target, draft, one.preset)
 
     def _tell(self, trouble: Trouble | None) -> None:
         if trouble is not None:

@@ -6,7 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from ui.models.services import BillLine, Download, Fit, ModelEntry, Source, Trouble
+from ui.language import local
+from ui.models.services import BillLine, Download, Fit, ModelEntry, PlaceKind, Source, Trouble
+from ui.numerals import number
 from ui.theme.theme import Tone
 
 translate: Final = QCoreApplication.translate
@@ -21,36 +23,52 @@ def size(n_bytes: int) -> str:
     for unit, factor in _UNITS:
         if abs(n_bytes) >= factor:
             value = n_bytes / factor
-            return f"{value:.1f} {unit}" if unit == "GB" else f"{value:.0f} {unit}"
+            return f"{number(value, 1 if unit == 'GB' else 0)} {unit}"
     return f"{n_bytes} B"
 
 
 def memory(n_bytes: int) -> str:
     """The same with two figures for small parts of a bill: '1.9 GB', '84 MB', '0.5 MB'."""
-    return f"{n_bytes / 1e6:.1f} MB" if 0 < n_bytes < 10**6 else size(n_bytes)
+    return f"{number(n_bytes / 1e6, 1)} MB" if 0 < n_bytes < 10**6 else size(n_bytes)
+
+
+def about(n_bytes: int) -> str:
+    """The same without a decimal from 10 GB on, where there is little room: '21 GB'."""
+    return f"{number(n_bytes / 1e9)} GB" if n_bytes >= 10**10 else size(n_bytes)
 
 
 def parameters(count: int) -> str:
     """'32.8B', '135M', '0.6M'; '' where nothing is known."""
     if count >= 10**9:
-        return f"{count / 1e9:.1f}B" if count < 100 * 10**9 else f"{count / 1e9:.0f}B"
+        return f"{number(count / 1e9, 1 if count < 100 * 10**9 else 0)}B"
     if count >= 10**6:
-        return f"{count / 1e6:.0f}M"
-    return f"{count / 1e6:.1f}M" if count > 0 else ""
+        return f"{number(count / 1e6)}M"
+    return f"{number(count / 1e6, 1)}M" if count > 0 else ""
 
 
 def tokens(count: int) -> str:
     """'32k', '128k', '512'; '' for 0."""
     if count <= 0:
         return ""
-    return f"{count / 1024:.0f}k" if count >= 1024 else str(count)
+    return f"{number(count / 1024)}k" if count >= 1024 else str(count)
 
 
 def bits(model: ModelEntry) -> str:
     """Per weight: '4.8 bits', or ''."""
     if not model.bits_per_weight:
         return ""
-    return translate(_CONTEXT, "{0} bits").format(f"{model.bits_per_weight:.1f}")
+    return translate(_CONTEXT, "{0} bits").format(number(model.bits_per_weight, 1))
+
+
+def place(kind: PlaceKind) -> str:
+    """Whose folder."""
+    return {
+        "own": translate(_CONTEXT, "own folder"),
+        "hub-cache": translate(_CONTEXT, "Hugging Face cache"),
+        "lm-studio": translate(_CONTEXT, "LM Studio"),
+        "ollama": translate(_CONTEXT, "Ollama"),
+        "added": translate(_CONTEXT, "added folder"),
+    }[kind]
 
 
 def badges(model: ModelEntry) -> list[str]:
@@ -75,7 +93,7 @@ def badges(model: ModelEntry) -> list[str]:
     if model.mtp and model.kind in WRITERS:
         found.append(translate(_CONTEXT, "MTP inside"))
     if model.shards > 1:
-        found.append(translate(_CONTEXT, "{0} shards").format(model.shards))
+        found.append(translate(_CONTEXT, "%n shards", "", model.shards))
     return found
 
 
@@ -84,12 +102,12 @@ def fit(found: Fit | None) -> tuple[str, Tone]:
     if found is None:
         return "", "muted"
     if found.level == "refuse":
-        return translate(_CONTEXT, "no, {0} short").format(size(-found.left)), "bad"
+        return translate(_CONTEXT, "no, {0} short").format(about(-found.left)), "bad"
     if found.level == "warn":
         if not found.gpu_layers:
             return translate(_CONTEXT, "on the CPU"), "warn"
         return translate(_CONTEXT, "{0} of {1} layers").format(found.gpu_layers, found.layers), "warn"
-    return translate(_CONTEXT, "yes, {0} left").format(size(found.left)), "good"
+    return translate(_CONTEXT, "yes, {0} left").format(about(found.left)), "good"
 
 
 def fit_in_words(found: Fit) -> str:
@@ -163,6 +181,7 @@ def progress(download: Download) -> str:
 
 
 def trouble(found: Trouble) -> str:
-    """What, why and what to do, as sentences."""
-    parts = (part.strip() for part in (found.what, found.why, found.next_step))
+    """What, why and what to do: 'x cannot be listed: there is no network. Check it and try again.'"""
+    what, why, step = (local(text.strip()) for text in (found.what, found.why, found.next_step))
+    parts = (f"{what}: {why}" if what and why else what or why, step)
     return " ".join(text if text[-1] in ".!?:" else f"{text}." for text in parts if text)
