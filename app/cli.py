@@ -16,22 +16,18 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
-from app import demo_model, history, paths, preset_commands, requests, skip_layers
+from app import history, paths, preset_commands, requests, skip_layers
 from app.compare import commands as compare_commands
 from app.doctor import examine, print_report
 from app.engines import open_engine
 from app.generate import StoppedError, as_json, write_reply
+from app.hub import commands as hub_commands
 from app.library import Library, folders_of, header_of
-from app.presenting import (
-    FetchProgress,
-    StreamPrinter,
-    figures,
-    model_table,
-)
+from app.presenting import StreamPrinter, figures, model_table
 from app.settings import SettingsStore
 from app.shell import Engine, Json, interruptible, print_json
 from engine.commands import KV_TYPES, AcceptanceRule, Sampling
-from engine.errors import PacelineError, UsageError
+from engine.errors import PacelineError
 from engine.mtp_heads import check_draft
 
 if TYPE_CHECKING:
@@ -51,6 +47,7 @@ cli = typer.Typer(
 )
 compare_commands.add_commands(cli)
 preset_commands.add_commands(cli)
+hub_commands.add_commands(cli)
 
 
 def _preset_help() -> str:
@@ -240,23 +237,6 @@ def check(
     else:
         print(f"{verdict.level}: {verdict.sentence}")
     return 3 if verdict.level == "refuse" else 0
-
-
-@cli.command()
-def get(
-    what: Annotated[str, typer.Argument(help="demo: SmolLM2-135M-Instruct, 98 MB.")],
-    as_one_object: Json = False,
-) -> int:
-    """Fetch a model into the models folder."""
-    if what != requests.DEMO_NAME:
-        raise UsageError(f"there is nothing to get as '{what}'", "", "What there is: demo")
-    with interruptible() as cancelled, FetchProgress(Console(stderr=True), silent=as_one_object) as progress:
-        path = demo_model.fetch(progress.show, cancelled)
-    if as_one_object:
-        print_json({"path": str(path), "size": path.stat().st_size})
-    else:
-        print(path)
-    return 0
 
 
 @cli.command("skip-layers")

@@ -7,6 +7,7 @@ and its user agent asks the hub for a list of other programs, so that is switche
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = "paceline"
 ANSWER_S: Final = 10.0  # longest silence of the hub
+log = logging.getLogger(__name__)
 _YES: Final = frozenset(["1", "ON", "YES", "TRUE"])
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _COMMIT: Final = re.compile(r"[0-9a-f]{5,64}")
@@ -145,7 +147,7 @@ def _repository(repo: str, info: ModelInfo) -> Repository:
     if not _COMMIT.fullmatch(commit):
         raise ValueError("no commit")
     gated = bool(info.gated)
-    files = [_file(sibling) for sibling in info.siblings or () if sibling.rfilename.lower().endswith(".gguf")]
+    files = [_file(sibling) for sibling in info.siblings or () if _has_a_place(sibling.rfilename)]
     models = [RemoteModel(repo, commit, group, gated) for group in _grouped(files)]
     licence = getattr(info.card_data, "license", None)
     return Repository(
@@ -156,6 +158,17 @@ def _repository(repo: str, info: ModelInfo) -> Repository:
         licence if isinstance(licence, str) else "",
         info.downloads if isinstance(info.downloads, int) else 0,
     )
+
+
+def _has_a_place(name: str) -> bool:
+    """Whether a file is a GGUF whose name could lie in the models folder; others are not even shown."""
+    try:
+        safe_parts(name)
+    except HubError as error:
+        if name.lower().endswith(".gguf"):
+            log.warning("%s", error)
+        return False
+    return True
 
 
 def _file(sibling: RepoSibling) -> RemoteFile:
