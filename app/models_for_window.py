@@ -40,7 +40,8 @@ from ui.models.services import (
 
 if TYPE_CHECKING:
     from app.hub.client import Hub
-    from app.settings import SettingsStore
+    from app.library import Folder
+    from app.settings import Settings, SettingsStore
     from ui.services import MemoryReading
 
 T = TypeVar("T")
@@ -57,10 +58,13 @@ class AppCollection:
         shelf: Library,
         readings: Callable[[], Sequence[MemoryReading]],
         make_hub: Callable[[], Hub] | None = None,
+        folders: Callable[[Settings], Sequence[Folder]] = folders_of,
     ) -> None:
-        """readings: of memory, as the sampler takes them. make_hub: another hub than the usual one."""
+        """readings: of memory, as the sampler takes them. make_hub: another hub than the usual one. folders: to look
+        into, from settings that have just changed."""
         self._store = store
         self._library = shelf
+        self._folders = folders
         self._hashes = ModelHashes.usual()
         self._planner = MemoryPlanner(readings)
         self._hub = HubSide(make_hub, self._planner, self._own_folder, self._rows_with_headers, self._come)
@@ -122,6 +126,7 @@ class AppCollection:
                             self._store.change(model_files=[*self._store.settings.model_files, row.path])
                 except PacelineError as error:
                     trouble = trouble or trouble_of(error)
+            self._look_at_settings()
             self._scan()
             done(new, trouble)
 
@@ -273,18 +278,21 @@ class AppCollection:
 
         def work() -> Trouble | None:
             change()
-            self._library.look_into(folders_of(self._store.settings), self._store.settings.model_files)
+            self._look_at_settings()
             self._scan()
             return None
 
         self._answer(work, done)
+
+    def _look_at_settings(self) -> None:
+        settings = self._store.settings
+        self._library.look_into(self._folders(settings), settings.model_files)
 
     def _scan(self) -> None:
         with self._lock:
             self._looking += 1
         self._tell()
         try:
-            self._library.look_into(folders_of(self._store.settings), self._store.settings.model_files)
             self._library.scan()
         finally:
             with self._lock:

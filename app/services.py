@@ -16,7 +16,8 @@ from app import demo_model, history, paths, text_files
 from app.compare.for_window import AppComparisons
 from app.conversations.store import ConversationStore
 from app.hardware import MemorySampler
-from app.library import Library, ModelRow, folders_of, header_of
+from app.library import Folder, Library, ModelRow, folders_of, header_of
+from app.models_for_window import AppCollection
 from engine.errors import PacelineError
 from engine.mtp_heads import check_draft, is_sidecar
 from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice, TextFile
@@ -24,7 +25,8 @@ from ui.services import DemoProgress, DraftChoice, MemoryReading, ModelChoice, T
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from app.settings import SettingsStore
+    from app.hub.client import Hub
+    from app.settings import Settings, SettingsStore
     from engine.gguf_header import Header
 
 log = logging.getLogger(__name__)
@@ -34,15 +36,23 @@ _ORDER: Final = {"ok": 0, "warn": 1, "refuse": 2}
 class AppServices:
     """`ui.services.Services` for the real program. `close` saves conversations and ends what runs in the background."""
 
-    def __init__(self, store: SettingsStore, library: Library | None = None) -> None:
-        """library: another one than that of the settings' folders."""
+    def __init__(
+        self, store: SettingsStore, library: Library | None = None, make_hub: Callable[[], Hub] | None = None
+    ) -> None:
+        """library: another one than that of the settings' folders. make_hub: another hub than the usual one."""
         self._store = store
+        given = library.folders if library is not None else ()
+
+        def folders(settings: Settings) -> Sequence[Folder]:
+            return (*given, *(Folder(Path(one)) for one in settings.model_folders)) if given else folders_of(settings)
+
         self._library = library or Library(folders_of(store.settings), store.settings.model_files)
         self._library.recall()
         self.conversations = ConversationStore(paths.conversations_file())
         self.comparisons = AppComparisons()
         self._sampler = MemorySampler()
         self._sampler.start()
+        self.collection = AppCollection(store, self._library, self._sampler.latest, make_hub, folders)
         self._closing = threading.Event()
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="services")
 
@@ -51,6 +61,7 @@ class AppServices:
         self._closing.set()
         self.conversations.close()
         self.comparisons.close()
+        self.collection.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._sampler.close()
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QFileInfo, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from engine.commands import EngineLink, Prepare, PresetInfo, Speculation
+from engine.commands import ContextOptions, EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui import language
@@ -27,6 +27,7 @@ from ui.compare.lending import Lender
 from ui.compare.view import CompareView
 from ui.event_pump import EventPump
 from ui.layer_searching import LayerSearching
+from ui.models.hosting import ModelsHost
 from ui.preferences import Preferences
 from ui.services import DraftChoice, ModelChoice, Services
 from ui.settings_page import SettingsPage
@@ -73,9 +74,12 @@ class MainWindow(QMainWindow):
         self._pump = EventPump(link, self)
         self._lender = Lender(link, self._pump, self.controller, self)
         self.compare = CompareView(services.comparisons, self._lender, presets, family_of, theme)
+        self._models = ModelsHost(services.collection, self.controller, self.chat.panel, theme, self)
+        self.models = self._models.view
         self._views = QStackedWidget()
         self._views.addWidget(self.chat)
         self._views.addWidget(self.compare)
+        self._views.addWidget(self.models)
         self._views.addWidget(self.settings)
         inside = QWidget()
         inside.setProperty("role", "page")
@@ -131,25 +135,38 @@ class MainWindow(QMainWindow):
         self._pump.tick()
 
     def show_view(self, name: str) -> None:
-        """'chat', 'compare' or 'settings'."""
+        """'chat', 'compare', 'models' or 'settings'."""
         if name == "compare":
             self._tell_compare()
         if name == "settings":
             self._services.history_size(self._history_measured.emit)
-        view = {"compare": self.compare, "settings": self.settings}.get(name, self.chat)
+        if name == "models":
+            self._models.set_machine(self._preferences.context_options())
+        views = {"compare": self.compare, "models": self.models, "settings": self.settings}
+        view = views.get(name, self.chat)
         self._views.setCurrentWidget(view)
         self._rail.mark(name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _gguf_of(event):
+        if _local_files(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _gguf_of(event)
-        if path:
+        paths = _local_files(event)
+        if paths:
             event.acceptProposedAction()
+            self._take_dropped(paths)
+
+    def _take_dropped(self, paths: Sequence[str]) -> None:
+        """Folders, and models dropped on their own view, join the list; else a model is for the chat, as are texts."""
+        models = [path for path in paths if path.lower().endswith(".gguf")]
+        folders = [path for path in paths if QFileInfo(path).isDir()]
+        if folders or (models and self._views.currentWidget() is self.models):
+            self.show_view("models")
+            self.models.take_up([*folders, *models])
+        elif models:
             self.show_view("chat")
-            self.open_model(path)
+            self.open_model(models[0])
 
     def come_forward(self) -> None:
         """Show this window over all others, as a second start of the program asks for."""
@@ -162,6 +179,7 @@ class MainWindow(QMainWindow):
         self._pump.stop()
         self._memory.stop()
         self.compare.close_down()
+        self.models.close_down()
         self.chat.welcome.demo.cancel()
         self.controller.close()
         self._preferences.write(self._services)
@@ -210,6 +228,13 @@ class MainWindow(QMainWindow):
         self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
         self.compare.arms_chosen.connect(lambda arms: self._services.remember({_ARMS: arms}))
         self.compare.use_wanted.connect(self._use_in_chat)
+        self._models.chat_wanted.connect(lambda: self.show_view("chat"))
+        self._models.load_wanted.connect(self.open_model)
+        self._models.drafts_wanted.connect(self._look_for_drafts)
+        self._models.options_chosen.connect(self._keep_options)
+        self._models.changed.connect(self._look_for_drafts)
+        chat.panel.draft_hub_wanted.connect(self._find_drafts_on_hub)
+        self.compare.drafts_wanted.connect(self._find_drafts_on_hub)
         self._models_found.connect(self._show_models)
         self._drafts_found.connect(self._show_drafts)
 
@@ -233,6 +258,9 @@ class MainWindow(QMainWindow):
         self.chat.new_chat()
 
     def _find(self) -> None:
+        if self._views.currentWidget() is self.models:
+            self.models.bar.search.setFocus()
+            return
         self.show_view("chat")
         self.chat.start_find()
 
@@ -294,6 +322,15 @@ class MainWindow(QMainWindow):
             self.compare.set_drafts(found)
             if select:
                 self.chat.panel.select_draft(select)
+            self._models.drafts_shown(target)
+
+    def _find_drafts_on_hub(self) -> None:
+        self.show_view("models")
+        self._models.find_drafts()
+
+    def _keep_options(self, options: ContextOptions) -> None:
+        self._keep(self._preferences.with_context(options))
+        self.models.set_usual(options)
 
     def _show_models(self, found: Sequence[ModelChoice]) -> None:
         if self.picker.isVisible():
@@ -361,7 +398,6 @@ class MainWindow(QMainWindow):
         self._preferences.write(self._services)
 
 
-def _gguf_of(event: QDropEvent) -> str:
-    """The path of a dropped GGUF file, or ''."""
-    paths = (url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())
-    return next((path for path in paths if path.lower().endswith(".gguf")), "")
+def _local_files(event: QDropEvent) -> list[str]:
+    """Paths of the files of this computer that are dropped."""
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast, get_args
 
 from engine.commands import KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
@@ -66,6 +66,20 @@ class Preferences:
             kv_type=kv_type,
             draft_kv_type=draft_kv_type,
             draft_device=self.draft_device,
+        )
+
+    def with_context(self, options: ContextOptions) -> Preferences:
+        """These, with models put into memory like that."""
+        return replace(
+            self,
+            n_ctx=options.n_ctx,
+            gpu_layers=AUTO if options.gpu_layers is None else options.gpu_layers,
+            draft_gpu_layers=AUTO if options.draft_gpu_layers is None else options.draft_gpu_layers,
+            threads=AUTO if options.threads is None else options.threads,
+            flash_attention=options.flash_attention,
+            kv_type=options.kv_type,
+            draft_kv_type=options.draft_kv_type or "",
+            draft_device=options.draft_device,
         )
 
     def sampling(self) -> Sampling:

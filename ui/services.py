@@ -14,6 +14,7 @@ from engine.commands import Sampling
 from engine.errors import PacelineError
 from engine.events import StopReason, TextRun
 from ui.comparison import Comparisons
+from ui.models.services import Collection
 
 Level = Literal["ok", "warn", "refuse"]
 
@@ -89,6 +90,10 @@ class Services(Protocol):
 
     def read_text(self, path: str, done: Callable[[TextFile | PacelineError], None]) -> None:
         """A text file to go with a message, read in the background; or why it cannot."""
+
+    @property
+    def collection(self) -> Collection:
+        """The models on this computer with all about them, and those on the hub."""
 
     def history_size(self, done: Callable[[int], None]) -> None:
         """Bytes on disk of past conversations' tokens, which drafts are made from. In the background."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from app import text_files
 from app.compare.for_window import AppComparisons
+from app.library import Library
+from app.models_for_window import AppCollection
+from app.settings import SettingsStore
 from engine.commands import Command, CountTokens, DrafterChoice, Generate, LoadModel, OptionSpec, Prepare, PresetInfo
 from engine.errors import PacelineError, UsageError
 from engine.events import (
@@ -27,6 +31,7 @@ from engine.events import (
     TokensCounted,
 )
 from ui.comparison import Comparisons
+from ui.models.services import Collection
 from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice, TextFile
 
 C = TypeVar("C", bound=Command)
@@ -190,12 +195,18 @@ class ScriptedLink:
         self.end()
 
 
+def no_models() -> AppCollection:
+    """The real collection over no folder at all. Its settings are never written, for nothing is changed."""
+    return AppCollection(SettingsStore(Path("no-settings.json")), Library(()), lambda: (), folders=lambda _settings: ())
+
+
 @dataclass
 class MemoryServices:
     """Services that live in memory, but for what is kept. Callbacks come at once, on the caller's thread."""
 
     conversations: Conversations
     comparisons: Comparisons = field(default_factory=AppComparisons)
+    collection: Collection = field(default_factory=no_models)
     choices: list[ModelChoice] = field(default_factory=list)
     draft_choices: list[DraftChoice] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)

@@ -424,17 +424,10 @@ def test_a_settings_file_with_nonsense_gives_the_defaults(
     assert theme.mode == "system"
 
 
-def test_the_place_that_is_not_built_yet_says_so(window: MainWindow) -> None:
-    models = _button(window, "Models")
-    assert not models.isEnabled()
-    assert "later version" in models.toolTip()
-    assert models.toolTip() in models.accessibleName()
-
-
 def test_everything_that_can_be_used_has_a_name(loaded: MainWindow, link: ScriptedLink) -> None:
     _ask(loaded, link, "one", "two\n\n```py\nx\n```\n")
     kinds = (QPushButton, QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox)
-    for view in ("chat", "settings"):
+    for view in ("chat", "compare", "models", "settings"):
         loaded.show_view(view)
         for kind in kinds:
             for widget in loaded.findChildren(kind):

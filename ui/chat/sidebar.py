@@ -20,7 +20,7 @@ RAIL_PX: Final = 72
 
 
 class Rail(QFrame):
-    """chosen(name): 'chat', 'compare' or 'settings'. The place of the models is kept, and says that it comes later."""
+    """chosen(name): 'chat', 'compare', 'models' or 'settings'."""
 
     chosen = Signal(str)
 
@@ -30,15 +30,14 @@ class Rail(QFrame):
         self.setFixedWidth(RAIL_PX)
         self._buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        later = self.tr("Comes with a later version. The Model button over the chat lists what is on this computer.")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, SPACE_M, 4, SPACE_M)
         layout.setSpacing(SPACE_S)
-        for name, words, hint in (
-            ("chat", self.tr("Chat"), ""),
-            ("compare", self.tr("Compare"), ""),
-            ("models", self.tr("Models"), later),
-            ("settings", self.tr("Settings"), ""),
+        for name, words in (
+            ("chat", self.tr("Chat")),
+            ("compare", self.tr("Compare")),
+            ("models", self.tr("Models")),
+            ("settings", self.tr("Settings")),
         ):
             button = QToolButton()
             button.setProperty("role", "rail")
@@ -46,9 +45,7 @@ class Rail(QFrame):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setCheckable(True)
             button.setFixedSize(QSize(RAIL_PX - 9, 54))
-            button.setAccessibleName(f"{words}: {hint}" if hint else words)
-            button.setToolTip(hint)
-            button.setEnabled(not hint)
+            button.setAccessibleName(words)
             theme.bind_icon(button, name)
             button.clicked.connect(lambda _=False, chosen=name: self.chosen.emit(chosen))
             group.addButton(button)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from engine.commands import PresetInfo, Speculation
 from engine.events import DrafterStatus
@@ -24,9 +24,10 @@ translate: Final = QCoreApplication.translate
 
 
 class ArmsPopup(QFrame):
-    """changed: other arms are chosen."""
+    """changed: other arms are chosen. drafts_wanted: look for draft models on the hub."""
 
     changed = Signal()
+    drafts_wanted = Signal()
 
     def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
         """presets: in the order of the list; those without drafters are left out, for the baseline always runs."""
@@ -51,6 +52,9 @@ class ArmsPopup(QFrame):
             slot.preset.activated.connect(lambda _, slot=slot: self._preset_picked(slot))
             slot.variant.activated.connect(lambda _: self.changed.emit())
             slot.draft.activated.connect(lambda _, slot=slot: self._draft_picked(slot))
+        self.find = QPushButton(self.tr("Find drafts on the hub"))
+        self.find.clicked.connect(self._find_drafts)
+        grid.addWidget(self.find, 2 * MOST_ARMS + 1, 2, Qt.AlignmentFlag.AlignRight)
         theme.changed.connect(self.update)
 
     def show_under(self, anchor: QWidget) -> None:
@@ -94,6 +98,10 @@ class ArmsPopup(QFrame):
     def preset_ids(self) -> tuple[str, ...]:
         """The presets chosen, to be remembered."""
         return tuple(speculation.preset for _, speculation in self.chosen())
+
+    def _find_drafts(self) -> None:
+        self.hide()
+        self.drafts_wanted.emit()
 
     def _arm(self, slot: _Slot) -> tuple[str, Speculation] | None:
         preset = self._presets.get(slot.preset.currentData() or "")

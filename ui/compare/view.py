@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRect, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.commands import ContextOptions, PresetInfo
@@ -44,9 +44,11 @@ FIRST_CHOICE: Final = ("ngram-simple",)
 
 class CompareView(QWidget):
     """It compares with the model of the chat. use_wanted(Speculation): take it into the chat. model_wanted: let another
-    model be loaded. arms_chosen(preset ids, joined by commas): to be remembered."""
+    model be loaded. drafts_wanted: look for drafts on the hub. arms_chosen(preset ids, joined by commas): to be
+    remembered."""
 
     use_wanted = Signal(object)
+    drafts_wanted = Signal()
     model_wanted = Signal()
     arms_chosen = Signal(str)
 
@@ -101,6 +103,7 @@ class CompareView(QWidget):
         self._tick.timeout.connect(self.tick)
         self._lay_out()
         self._connect()
+        self.bar.arms_popup.drafts_wanted.connect(self.drafts_wanted)
         self.bar.arms_popup.choose(FIRST_CHOICE)
         self._show_board()
         self.refresh()
@@ -129,6 +132,14 @@ class CompareView(QWidget):
     def choose(self, preset_ids: str) -> None:
         """Take the arms that were remembered."""
         self.bar.arms_popup.choose(preset_ids.split(","))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_board()
+            self._show_report()
+            self._show_progress(())
+            self.refresh()
 
     def start(self) -> None:
         """Run what is chosen; nothing happens while something is missing, which the bar says."""

@@ -30,7 +30,7 @@ _WIDTHS: Final = {
     Column.PARAMETERS: 68,
     Column.QUANTISATION: 84,
     Column.SIZE: 76,
-    Column.CONTEXT: 66,
+    Column.CONTEXT: 72,
     Column.FITS: 128,
 }
 _NAME_PX: Final = 226  # the name keeps at least this much; columns make room in this order

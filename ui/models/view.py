@@ -53,6 +53,7 @@ class ModelsView(QWidget):
         self._shelf = Shelf(looking=True)
         self._stop_listening: Cancel | None = None
         self._to_choose = ""  # a model that is to be chosen as soon as it is on the shelf
+        self._look_too = False  # on the hub, when it is chosen
         self._downloads: Sequence[Download] = ()
         self.setProperty("role", "page")
         self.bar = ModelsBar(theme)
@@ -94,9 +95,12 @@ class ModelsView(QWidget):
         self.table.setFocus()
 
     def find_drafts(self, target: str) -> None:
-        """Show the drafts for a model."""
+        """Show the drafts for a model, and look for more on the hub."""
         self.start()
         self.choose(target)
+        self._look_too = bool(self._to_choose)
+        if not self._look_too:
+            self.pane.look_on_hub()
 
     def take_up(self, paths: Sequence[str]) -> None:
         """Files and folders that were dropped."""
@@ -209,6 +213,9 @@ class ModelsView(QWidget):
         self.table.show_models(shelf.models)
         if self._to_choose and self.table.choose(self._to_choose):
             self._to_choose = ""
+            if self._look_too:
+                self._look_too = False
+                self.pane.look_on_hub()
         self._tell(shelf.trouble)
         self._show_left()
         if [one.path for one in before.models] != [one.path for one in shelf.models]:
@@ -218,6 +225,7 @@ class ModelsView(QWidget):
     def _take_downloads(self, downloads: Sequence[Download]) -> None:
         self._downloads = tuple(downloads)
         self.downloads.show_downloads(downloads)
+        self._show_left()
         self.pane.show_downloads(downloads)
 
     def _show_model(self, model: ModelEntry | None) -> None:
@@ -243,6 +251,7 @@ class ModelsView(QWidget):
     def _show_left(self) -> None:
         shown = self.table.sieve.rowCount()
         self._left.setCurrentWidget(self.table if shown else self.empty)
+        self._side.setVisible(bool(self._shelf.models or self._downloads))
         if not shown:
             self.empty.show_why(bool(self._shelf.models), self._shelf.looking)
             self._right.setCurrentIndex(0)

@@ -22,11 +22,12 @@ from ui.theme.theme import Theme
 
 class PresetChooser(QWidget):
     """chosen: another preset, variant, draft or acceptance rule is in force. edited: an option is. file_wanted: find a
-    draft. search_wanted(preset id): look for layers that a copy of the model can do without."""
+    draft; hub_wanted: on the hub. search_wanted(preset id): look for layers that a copy of the model can do without."""
 
     chosen = Signal()
     edited = Signal()
     file_wanted = Signal()
+    hub_wanted = Signal()
     search_wanted = Signal(str)
 
     def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
@@ -176,6 +177,7 @@ class PresetChooser(QWidget):
         if card.drafts is not None:
             card.drafts.picked.connect(self.choose_draft)
             card.drafts.file_wanted.connect(self.file_wanted)
+            card.drafts.hub_wanted.connect(self.hub_wanted)
 
     def _take_variant(self, preset_id: str, variant_id: str) -> None:
         preset = self._presets[preset_id]

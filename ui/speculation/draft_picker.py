@@ -18,10 +18,11 @@ _ROLES = {"ok": "good", "warn": "warn", "refuse": "bad"}
 
 class DraftPicker(QWidget):
     """picked(path): a person chose this draft, or with '' the head inside the model. file_wanted: they want to look
-    for a file themselves."""
+    for a file themselves. hub_wanted: the hub is to be asked for more."""
 
     picked = Signal(str)
     file_wanted = Signal()
+    hub_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, for_heads: bool = False) -> None:
         """for_heads: it picks MTP heads."""
@@ -37,6 +38,8 @@ class DraftPicker(QWidget):
         self._empty = words(none, "small", wrap=True)
         self._file = QPushButton(self.tr("Choose a file…"))
         self._file.clicked.connect(self.file_wanted)
+        self._hub = QPushButton(self.tr("Find one on the hub"))
+        self._hub.clicked.connect(self.hub_wanted)
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACE_M)
         layout = QVBoxLayout(self)
@@ -46,6 +49,7 @@ class DraftPicker(QWidget):
         layout.addWidget(self._empty)
         layout.addLayout(self._list)
         layout.addWidget(self._file, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._hub, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_choices(self, choices: Sequence[DraftChoice], chosen: str, *, inside: bool = False) -> None:
         """All candidates, best first, and the path of the one in force ('' for none). inside: the model has a head of
@@ -79,6 +83,10 @@ class DraftPicker(QWidget):
     def file_button(self) -> QPushButton:
         """'Choose a file…'"""
         return self._file
+
+    def hub_button(self) -> QPushButton:
+        """'Find one on the hub'."""
+        return self._hub
 
     def _row(self, choice: DraftChoice) -> QWidget:
         row = QWidget()

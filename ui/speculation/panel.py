@@ -38,11 +38,13 @@ class SpeculationPanel(QWidget):
     speculation_changed(Speculation): a person, `select_preset`, new drafts or a model that cannot have the
     preset in force changed what the next reply is to run with. A preset that needs a draft model may come
     without one. draft_file_wanted: ask for a GGUF, then call `set_draft_choices` with it and `select_draft`.
+    draft_hub_wanted: look for drafts on the hub.
     layer_search_wanted(preset id): look for layers that a copy of the model can do without; close_wanted: hide it.
     """
 
     speculation_changed = Signal(object)
     draft_file_wanted = Signal()
+    draft_hub_wanted = Signal()
     layer_search_wanted = Signal(str)
     close_wanted = Signal()
 
@@ -84,6 +86,7 @@ class SpeculationPanel(QWidget):
         self.chooser.chosen.connect(self._on_chosen)
         self.chooser.edited.connect(self._on_edited)
         self.chooser.file_wanted.connect(self.draft_file_wanted)
+        self.chooser.hub_wanted.connect(self.draft_hub_wanted)
         self.chooser.search_wanted.connect(self.layer_search_wanted)
         self.verdict_card.preset_wanted.connect(self.select_preset)
         theme.changed.connect(self._refresh)
@@ -145,6 +148,12 @@ class SpeculationPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_scroll()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_in_force()
+            self._refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
