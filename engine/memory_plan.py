@@ -26,7 +26,10 @@ GIB: Final = 1 << 30
 GPU_CONTEXT: Final = 320 * MIB  # what CUDA takes for itself as soon as it is used
 HEADROOM: Final = GIB  # for the desktop and for what is not foreseen
 LEAST_USEFUL_CTX: Final = 512
-USUAL_OUTPUTS: Final = 65  # rows of logits of one verification: the longest usual draft and the token before it
+USUAL_OUTPUTS: Final = 65  # rows of logits that a pass may have: the longest usual draft and the token before it
+USUAL_DRAFT: Final = 4  # tokens that the preset 'draft-model' drafts at most as it comes
+USUAL_HEAD_DRAFT: Final = 2  # and 'draft-mtp'
+SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkpoint, each snapshot is a full copy
 CPU: Final = "CPU"
 
 
@@ -37,7 +40,8 @@ def plan(
     options: ContextOptions,
     n_ctx: int,
     *,
-    n_rs_seq: int = 0,
+    n_draft: int | None = None,
+    n_rs_seq: int | None = None,
     n_outputs: int = USUAL_OUTPUTS,
     mtp: bool = False,
     swa_full: bool = True,
@@ -48,12 +52,29 @@ def plan(
 
     Layers that the options leave open (None) go to the GPU as far as they fit: a draft that is smaller than its
     target first, because a draft in RAM slows every round down.
-    n_rs_seq, n_outputs, mtp, swa_full: see `engine.memory_cost.model_cost`; the first three are the target's.
+    n_draft: the longest draft; None is that of the usual preset, 0 without a second model or head.
+    n_rs_seq, n_outputs, mtp, swa_full: see `engine.memory_cost.model_cost`; the first three are the target's. n_rs_seq
+    None: n_draft, as far as the engine keeps copies.
     draft_mtp: the draft is an MTP head in a file of its own.
     target_loaded: the devices' free memory was read with the target in it, so only the draft is still to be placed.
     """
+    if n_draft is None:
+        n_draft = USUAL_HEAD_DRAFT if mtp or draft_mtp else 0 if draft is None else USUAL_DRAFT
+    if n_rs_seq is None:
+        n_rs_seq = n_draft if n_draft <= SNAPSHOTS_AT_MOST else 0
     wanted = _Wanted(
-        target, draft, tuple(devices), options, n_ctx, n_rs_seq, n_outputs, mtp, swa_full, target_loaded, draft_mtp
+        target,
+        draft,
+        tuple(devices),
+        options,
+        n_ctx,
+        n_rs_seq,
+        n_outputs,
+        n_draft + 1,
+        mtp,
+        swa_full,
+        target_loaded,
+        draft_mtp,
     )
     made = _place(wanted)
     if made.all_is_well:
@@ -73,6 +94,7 @@ class _Wanted:
     n_ctx: int
     n_rs_seq: int
     n_outputs: int
+    n_rows: int
     mtp: bool
     swa_full: bool
     target_loaded: bool
@@ -95,6 +117,7 @@ class _Wanted:
                 self.n_ctx,
                 n_rs_seq=self.n_rs_seq,
                 n_outputs=self.n_outputs,
+                n_rows=self.n_rows,
                 mtp=self.mtp,
                 swa_full=self.swa_full,
             ),
@@ -146,8 +169,7 @@ class _Placed:
         add(places[-1], "weights", cost.output + copied)
         for device in dict.fromkeys(places):
             add(device, "compute", cost.compute + cost.head_compute)
-        if CPU not in places:
-            add(CPU, "compute", cost.host)
+        add(CPU, "compute", cost.logits + (0 if CPU in places else cost.host))
         return [
             MemoryItem(self.side, part, "ram" if device == CPU else "vram", device, n_bytes)
             for (device, part), n_bytes in sums.items()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import llama_cpp as lib
 import pytest
 
 from engine.commands import ContextOptions, KvType
@@ -234,50 +231,3 @@ def test_all_weights_are_counted_once(tmp_path: Path) -> None:
     memory = sum(cost.kv) + sum(cost.state)
     assert cost.in_ram(0) == model.weight_bytes + memory
     assert cost.on_gpu(cost.n_layers) + cost.in_ram(cost.n_layers) == model.weight_bytes + memory
-
-
-class Log:
-    """What llama.cpp says while a context is made."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self._callback = lib.llama_log_callback(self._take)
-        lib.llama_log_set(self._callback, ctypes.c_void_p(0))
-
-    def _take(self, _level: int, text: bytes, _data: object) -> None:
-        self.text += text.decode("utf-8", "replace")
-
-    def mib(self, what: str) -> float:
-        return sum(float(found) for found in re.findall(what + r" buffer size =\s*([\d.]+) MiB", self.text))
-
-    def close(self) -> None:
-        self._callback = lib.llama_log_callback(lambda *_: None)
-        _kept.append(self._callback)  # the library goes on calling it
-        lib.llama_log_set(self._callback, ctypes.c_void_p(0))
-
-
-_kept: list[Any] = []
-
-
-@pytest.mark.parametrize(
-    "write", [tiny.write_dense, tiny.write_sliding_window, tiny.write_hybrid, tiny.write_recurrent]
-)
-@pytest.mark.parametrize("swa_full", [True, False])
-def test_the_library_reports_the_same(write: Callable[[Path], Path], swa_full: bool, tmp_path: Path) -> None:
-    path = write(tmp_path / "model.gguf")
-    cost = model_cost(read_header(path), ContextOptions(kv_type="f32"), 16384, n_rs_seq=0, swa_full=swa_full)
-    log = Log()
-    model = lib.llama_model_load_from_file(str(path).encode(), lib.llama_model_default_params())
-    params = lib.llama_context_default_params()
-    params.n_ctx, params.n_batch, params.n_ubatch, params.n_seq_max = 16384, 512, 512, 1
-    params.type_k = params.type_v = 0
-    params.n_outputs_max, params.swa_full = 1, swa_full
-    params.n_threads = params.n_threads_batch = 1
-    context = lib.llama_init_from_model(model, params)
-    lib.llama_free(context)
-    lib.llama_model_free(model)
-    log.close()
-    assert sum(cost.kv) / MIB == pytest.approx(log.mib("KV"), abs=0.02)
-    assert sum(cost.state) / MIB == pytest.approx(log.mib("RS"), abs=0.01)
-    reported = log.mib("compute")
-    assert 0.7 * reported <= cost.compute / MIB <= 2 * reported
