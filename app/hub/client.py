@@ -23,13 +23,13 @@ from app.hub.errors import HubError, in_words, offline
 from app.hub.names import repo_parts, safe_parts
 from app.hub.tokens import TokenStore
 from app.hub.values import RemoteFile, RemoteModel, Repository
+from engine.errors import PacelineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from huggingface_hub.hf_api import ModelInfo, RepoSibling
 
-    from engine.errors import PacelineError
 
 LIBRARY: Final = "paceline"
 ANSWER_S: Final = 10.0  # longest silence of the hub
@@ -164,7 +164,7 @@ def _has_a_place(name: str) -> bool:
     """Whether a file is a GGUF whose name could lie in the models folder; others are not even shown."""
     try:
         safe_parts(name)
-    except HubError as error:
+    except PacelineError as error:
         if name.lower().endswith(".gguf"):
             log.warning("%s", error)
         return False

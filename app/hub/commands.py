@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.gguf_header import Header
 
 _LOOK_EVERY_S: Final = 0.1
+_STOPPING_S: Final = 1.0  # a server that has fallen silent is not waited for
 Offline = Annotated[bool, typer.Option("--offline", help="Ask no hub: only what is on this machine.")]
 
 
@@ -101,6 +102,8 @@ def get(
     from app.hub.client import Hub
     from app.hub.names import repo_of_url
 
+    if "/" not in repo:
+        raise UsageError(f"there is nothing to get as '{repo}'", "", "Name a repository as OWNER/NAME, or: demo")
     hub = Hub()
     repository = hub.repository(repo_of_url(repo) or repo)
     if file is None:
@@ -179,9 +182,10 @@ def _watched(queue: Downloads, number: int, model: RemoteModel, console: Console
             row = queue.wait(number, _LOOK_EVERY_S)
             progress.show(row)
             if row.state not in ("queued", "running"):
-                return queue.wait(number)
+                return row
             if cancelled.is_set():
                 queue.pause(number)
+                return queue.wait(number, _STOPPING_S)
 
 
 def _was_given_a_token(hub: Hub, row: DownloadRow, silent: bool) -> bool:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 TOLD_EVERY_S: Final = 0.2
 _SPEED_OVER_S: Final = 5.0
-_CLOSING_S: Final = 3.0
+_CLOSING_S: Final = 1.0
 log = logging.getLogger(__name__)
 
 
@@ -116,7 +116,7 @@ class Downloads:
     def add(self, model: RemoteModel) -> int:
         """Fetch a model when its turn comes; the id of the download. One that is known already is resumed.
 
-        Raises HubError for names that have no place below the folder.
+        Raises PacelineError for names that have no place below the folder.
         """
         job = Unfinished(model, self._folder)
         path = str(job.path)
@@ -286,5 +286,5 @@ def in_hugging_face_cache(model: RemoteModel) -> Path | None:
 def _remove(job: Unfinished) -> None:
     try:
         job.remove()
-    except (OSError, HubError) as error:
+    except (OSError, PacelineError) as error:
         log.warning("Parts of a cancelled download could not be removed: %s", error)

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from app.hub.errors import HubError
+from engine.errors import UsageError
 
 PART: Final = ".part"  # what is not complete never ends in .gguf
 STATE: Final = ".part.json"
@@ -21,7 +22,7 @@ _REPO: Final = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
 
 
 def destination(folder: Path, repo: str, name: str) -> Path:
-    """Where a file of a repository is to lie. Raises HubError for a name that has no place below the folder."""
+    """Where a file of a repository is to lie. Raises PacelineError for a name that has no place below the folder."""
     parts = [*repo_parts(repo), *safe_parts(name)]
     path = folder.joinpath(*parts)
     root = folder.resolve()
@@ -34,11 +35,9 @@ def destination(folder: Path, repo: str, name: str) -> Path:
 
 
 def repo_parts(repo: str) -> tuple[str, str]:
-    """('owner', 'name'). Raises HubError."""
+    """('owner', 'name'). Raises UsageError, and HubError for one that could not lie on a disk."""
     if not _REPO.fullmatch(repo):
-        raise HubError(
-            f"'{_shown(repo)}' cannot be fetched from", "it is no name of a repository", "Write it as owner/name."
-        )
+        raise UsageError(f"'{_shown(repo)}'", "it is no name of a repository", "Write it as owner/name.")
     owner, _, name = repo.partition("/")
     for part in (owner, name):
         _check(part, repo)

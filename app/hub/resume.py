@@ -16,9 +16,9 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.atomic import write_text
-from app.hub.errors import HubError
 from app.hub.names import PART, STATE, destination
 from app.hub.values import RemoteFile, RemoteModel
+from engine.errors import PacelineError
 
 VERSION: Final = 1
 _LARGEST_STATE: Final = 1 << 20
@@ -34,7 +34,7 @@ class Unfinished:
     verified: set[str] = field(default_factory=set)
 
     def place(self, file: RemoteFile) -> Path:
-        """Where the file lies once the download is complete. Raises HubError for a name that has no place."""
+        """Where the file lies once the download is complete. Raises PacelineError for a name that has no place."""
         return destination(self.folder, self.model.repo, file.name)
 
     def part(self, file: RemoteFile) -> Path:
@@ -97,13 +97,13 @@ def unfinished_in(folder: Path) -> list[Unfinished]:
                 path = Path(place, name)
                 try:
                     found.append((path.stat().st_mtime, read_state(path, folder)))
-                except (OSError, ValueError, HubError) as error:
+                except (OSError, ValueError, PacelineError) as error:
                     log.info("%s is left alone: %s", path, error)
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
 
 def read_state(path: Path, folder: Path) -> Unfinished:
-    """One state file. Raises OSError, ValueError where it is none, and HubError for names that have no place."""
+    """One state file. Raises OSError, ValueError where it is none, and PacelineError for names that have no place."""
     if path.stat().st_size > _LARGEST_STATE:
         raise ValueError("it is too large")
     try:

@@ -241,7 +241,7 @@ def test_models_lists_the_models_folder(shell: Shell, target: str) -> None:
     assert "mine" in shell.out
 
 
-def test_get_knows_the_demo_model_only(shell: Shell) -> None:
+def test_get_says_what_can_be_got(shell: Shell) -> None:
     assert shell.run("get", "everything") == 2
     assert "demo" in shell.err
 
