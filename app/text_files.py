@@ -1,4 +1,4 @@
-"""Reading a text file that goes with a message: bounded, its encoding found out, and refused in words when it is none."""
+"""Reading a text file that goes with a message: bounded, its encoding found out, refused in words when it is none."""
 
 from __future__ import annotations
 

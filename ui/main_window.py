@@ -19,6 +19,7 @@ from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui import language
 from ui.chat.controller import ChatController
+from ui.chat.message_input import local_files
 from ui.chat.model_picker import ModelPicker
 from ui.chat.problem import Problem
 from ui.chat.sidebar import Rail
@@ -148,11 +149,11 @@ class MainWindow(QMainWindow):
         self._rail.mark(name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _local_files(event):
+        if local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = _local_files(event)
+        paths = local_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
             self._take_dropped(paths)
@@ -167,6 +168,9 @@ class MainWindow(QMainWindow):
         elif models:
             self.show_view("chat")
             self.open_model(models[0])
+        else:
+            self.show_view("chat")
+            self.chat.files.attach(paths)
 
     def come_forward(self) -> None:
         """Show this window over all others, as a second start of the program asks for."""
@@ -182,6 +186,7 @@ class MainWindow(QMainWindow):
         self.models.close_down()
         self.chat.welcome.demo.cancel()
         self.controller.close()
+        self.chat.drafts.keep()
         self._preferences.write(self._services)
         self._services.remember({_LAST: str(self.controller.shown)})
         super().closeEvent(event)
@@ -396,8 +401,3 @@ class MainWindow(QMainWindow):
         self.controller.preferences = self._preferences
         self.settings.show_preferences(self._preferences)
         self._preferences.write(self._services)
-
-
-def _local_files(event: QDropEvent) -> list[str]:
-    """Paths of the files of this computer that are dropped."""
-    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

@@ -1,16 +1,16 @@
-"""Where the user writes: grows with the text, sends or stops, and says why when it cannot."""
+"""Where the user writes: a text, files that go with it, what both take of the context, and the button that sends."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -18,20 +18,26 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.conversation import UserTurn
+from ui.chat.file_chips import FileChips
+from ui.chat.message_input import MessageInput
 from ui.chat.schema import SchemaChip
-from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
+from ui.numerals import number
+from ui.services import Draft, TextFile
+from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme, Tone, restyle
 
-MAX_LINES: Final = 8
 State = Literal["ready", "writing", "stopping", "blocked"]
 
 
 class Composer(QFrame):
-    """submitted(text, UserTurn or None): the user sends, perhaps a new version of an earlier message. stop_wanted: Stop
-    was pressed."""
+    """submitted(Draft, UserTurn or None): the user sends, perhaps a new version of an earlier message. stop_wanted:
+    Stop was pressed. changed: another text or other files. files_wanted: ask for one. files_pasted(paths)."""
 
-    submitted = Signal(str, object)
+    submitted = Signal(object, object)
     stop_wanted = Signal()
+    changed = Signal()
+    files_wanted = Signal()
+    files_pasted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,10 +46,21 @@ class Composer(QFrame):
         self._editing: UserTurn | None = None
         self._shown: tuple[bool, bool] | None = None  # running, able: what the button looks like now
         self.setProperty("role", "composer")
-        self.input = _Input(theme)
+        self.input = MessageInput(theme)
         self.input.setAccessibleName(self.tr("Message"))
         self.input.submit.connect(self._submit)
-        self.input.textChanged.connect(self._refresh)
+        self.input.textChanged.connect(self._edited)
+        self.input.files_pasted.connect(self.files_pasted)
+        self._chips = FileChips(theme)
+        self._chips.changed.connect(self._edited)
+        self._attach = QToolButton()
+        self._attach.setAccessibleName(self.tr("Attach text files"))
+        self._attach.setToolTip(self._attach.accessibleName())
+        self._attach.clicked.connect(self.files_wanted)
+        theme.bind_icon(self._attach, "attach", "muted")
+        self._attach.setIconSize(self._attach.iconSize() * 0.8)
+        self._tokens = QLabel()
+        self._tokens.setProperty("role", "small")
         self._edit_line = self._make_edit_line()
         self._hint = QLabel()
         self._hint.setProperty("role", "small")
@@ -53,13 +70,16 @@ class Composer(QFrame):
         self._send.clicked.connect(self._pressed)
         low = QHBoxLayout()
         low.setSpacing(SPACE_S)
+        low.addWidget(self._attach)
         low.addWidget(self.schema)
         low.addWidget(self._hint, 1)
+        low.addWidget(self._tokens)
         low.addWidget(self._send)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_M + 2, SPACE_M, SPACE_S + 2, SPACE_S + 2)
         layout.setSpacing(SPACE_S)
         layout.addWidget(self._edit_line)
+        layout.addWidget(self._chips)
         layout.addWidget(self.input)
         layout.addLayout(low)
         self.set_enter_sends(True)
@@ -82,31 +102,67 @@ class Composer(QFrame):
             self.tr("Enter sends · Shift+Enter new line") if enter else self.tr("Ctrl+Enter sends · Enter new line")
         )
 
+    @property
+    def draft(self) -> Draft:
+        """What is being written."""
+        return Draft(self.input.toPlainText(), self._chips.files)
+
+    @property
+    def editing(self) -> UserTurn | None:
+        """The earlier message of which another version is being written."""
+        return self._editing
+
     def edit(self, turn: UserTurn) -> None:
         """Take an earlier message up again to change it."""
         self._editing = turn
         self._edit_line.show()
-        self.put(turn.text)
+        self.put(Draft(turn.text, turn.files))
 
-    def put(self, text: str) -> None:
-        """Fill in a text and place the cursor behind it."""
-        self.input.setPlainText(text)
+    def put(self, draft: Draft, instead_of: UserTurn | None = None) -> None:
+        """Fill in a draft and place the cursor behind it. instead_of: it is another version of this message."""
+        if instead_of is not None:
+            self._editing = instead_of
+            self._edit_line.show()
+        self._chips.set_files(draft.files)
+        self.input.setPlainText(draft.text)
         self.input.moveCursor(self.input.textCursor().MoveOperation.End)
         self.input.setFocus()
 
-    def take_draft(self) -> str:
+    def add_file(self, file: TextFile) -> None:
+        """Have a file go with the message."""
+        self._chips.add(file)
+        self.input.setFocus()
+
+    def take(self) -> Draft:
+        """What is being written, taken out to be sent."""
+        draft, self._editing = self.draft, None
+        self._edit_line.hide()
+        self._clear()
+        return draft
+
+    def take_draft(self) -> Draft:
         """What is being written, taken out to be put back later."""
         self.leave_edit()
-        text = self.input.toPlainText()
-        self.input.clear()
-        return text
+        draft = self.draft
+        self._clear()
+        return draft
 
     def leave_edit(self) -> None:
         """Back to writing a new message; what was being edited is dropped."""
         if self._editing is not None:
             self._editing = None
             self._edit_line.hide()
-            self.input.clear()
+            self._clear()
+
+    def show_tokens(self, n_tokens: int, files: Sequence[int], n_ctx: int, too_long: bool) -> None:
+        """What is being written takes so many tokens, each of its files so many of them. too_long: with the
+        conversation it is more than the context holds. n_tokens 0: it is not known."""
+        self._chips.show_tokens(files, n_ctx)
+        words = self.tr("{0} tokens").format(number(n_tokens)) if n_tokens else ""
+        if too_long:
+            words = self.tr("{0}: too long for the context").format(words)
+        self._tokens.setText(words)
+        restyle(self._tokens, "bad" if too_long else "small")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.input.setFocus()
@@ -135,17 +191,25 @@ class Composer(QFrame):
             self._submit()
 
     def _submit(self) -> None:
-        text = self.input.toPlainText()
-        if self._state != "ready" or not text.strip():
-            return
-        edited, self._editing = self._editing, None
-        self._edit_line.hide()
+        if self._state == "ready" and self._something:
+            edited = self._editing
+            self.submitted.emit(self.take(), edited)
+
+    @property
+    def _something(self) -> bool:
+        return bool(self.input.toPlainText().strip()) or bool(self._chips.files)
+
+    def _clear(self) -> None:
+        self._chips.set_files(())
         self.input.clear()
-        self.submitted.emit(text, edited)
+
+    def _edited(self) -> None:
+        self._refresh()
+        self.changed.emit()
 
     def _refresh(self) -> None:
         running = self._state in ("writing", "stopping")
-        able = self._state == "writing" or (self._state == "ready" and bool(self.input.toPlainText().strip()))
+        able = self._state == "writing" or (self._state == "ready" and self._something)
         if (running, able) == self._shown:
             return
         self._shown = (running, able)
@@ -156,40 +220,3 @@ class Composer(QFrame):
         tone: Tone = "muted" if not able else "text" if running else "on_accent"
         self._theme.bind_icon(self._send, "stop" if running else "send", tone)
         restyle(self._send, "stop" if running else "primary")
-
-
-class _Input(QPlainTextEdit):
-    """Plain text, one to eight lines tall."""
-
-    submit = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.enter_sends = True
-        self.setProperty("role", "bare")
-        self.setFont(theme.font(FONT_PX))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        self.setAcceptDrops(False)  # a dropped file is for the window
-        self.document().setDocumentMargin(0)
-        self.viewport().setAutoFillBackground(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-            control, none = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
-            if held == control or (self.enter_sends and held == none):
-                self.submit.emit()
-                return
-        super().keyPressEvent(event)
-
-    def _fit(self) -> None:
-        lines = max(1, min(round(self.document().size().height()), MAX_LINES))  # a plain layout counts lines
-        height = lines * self.fontMetrics().lineSpacing() + 4
-        policy = Qt.ScrollBarPolicy
-        too_long = self.document().size().height() > MAX_LINES
-        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if too_long else policy.ScrollBarAlwaysOff)
-        self.setFixedHeight(height)

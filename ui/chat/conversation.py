@@ -60,9 +60,9 @@ class Reply:
     """What the model wrote, with where each piece came from and what it took.
 
     id, siblings, left_out: as of a `UserTurn`. writing: more may come. stop_reason: None while it does, and when it
-    ended otherwise. note: in words why it ended early; ''. earlier: the figures of what was written before the window opened
-    or before the reply was continued; metrics: of what was written since. interrupted: the program ended while it was
-    written. thinking_s: seconds spent on thinking text, 0.0 without any.
+    ended otherwise. note: in words why it ended early; ''. earlier: the figures of what was written before the window
+    opened or before the reply was continued; metrics: of what was written since. interrupted: the program ended while
+    it was written. thinking_s: seconds spent on thinking text, 0.0 without any.
     """
 
     model: str

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,12 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from engine.events import TextRun
+from ui.chat.attached import AttachedFile
 from ui.chat.conversation import Reply, UserTurn
+from ui.chat.left_out import LeftOut
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
 from ui.chat.versions import Versions
 from ui.language import local
+from ui.numerals import number
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
 from ui.theme.theme import Theme
 
@@ -39,17 +42,17 @@ def figures(reply: Reply) -> list[str]:
     took, parts = reply.figures, []
     if took.tokens_per_s is not None:
         speed = took.tokens_per_s
-        parts.append(translate(_CONTEXT, "{0} tok/s").format(f"{speed:.0f}" if speed >= 10 else f"{speed:.1f}"))
+        parts.append(translate(_CONTEXT, "{0} tok/s").format(number(speed, 0 if speed >= 10 else 1)))
     if took.acceptance_rate is not None:
-        parts.append(translate(_CONTEXT, "{0} % accepted").format(f"{took.acceptance_rate * 100:.0f}"))
+        parts.append(translate(_CONTEXT, "{0} % accepted").format(number(took.acceptance_rate * 100)))
         if took.tokens_per_round is not None:
-            parts.append(translate(_CONTEXT, "{0} per round").format(f"{took.tokens_per_round:.1f}"))
+            parts.append(translate(_CONTEXT, "{0} per round").format(number(took.tokens_per_round, 1)))
     if took.ttft_s is not None:
-        parts.append(translate(_CONTEXT, "{0} s to first token").format(f"{took.ttft_s:.1f}"))
+        parts.append(translate(_CONTEXT, "{0} s to first token").format(number(took.ttft_s, 1)))
     if reply.preset:
         parts.append(local(reply.preset))
     if took.cached_tokens:
-        parts.append(translate(_CONTEXT, "{0} cached").format(f"{took.cached_tokens:,}".replace(",", "\u202f")))
+        parts.append(translate(_CONTEXT, "{0} cached").format(number(took.cached_tokens)))
     return parts
 
 
@@ -72,7 +75,10 @@ class UserMessage(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(2)
-        head.addWidget(name, 1)
+        self._left_out = LeftOut()
+        head.addWidget(name)
+        head.addWidget(self._left_out)
+        head.addStretch(1)
         head.addWidget(self._versions)
         head.addWidget(self._edit)
         card = QFrame()
@@ -81,7 +87,10 @@ class UserMessage(QWidget):
         self._write(turn.text, theme)
         inside = QVBoxLayout(card)
         inside.setContentsMargins(SPACE_M + 2, 10, SPACE_M + 2, 10)
+        for file in turn.files:
+            inside.addWidget(AttachedFile(file, theme))
         inside.addWidget(self._text)
+        self._text.setVisible(bool(turn.text))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -90,7 +99,8 @@ class UserMessage(QWidget):
         self.update_state()
 
     def update_state(self) -> None:
-        """Bring the versions up to date."""
+        """Bring the versions up to date, and whether the model is still shown it."""
+        self._left_out.setVisible(self.turn.left_out)
         self._versions.show_place(self.turn.id, self.turn.siblings)
 
     def allow_actions(self, asking: bool, switching: bool) -> None:
@@ -129,7 +139,7 @@ class ThinkingFold(QWidget):
     def show_time(self, seconds: float, over: bool) -> None:
         """How long it thought, or has been thinking."""
         words = self.tr("Thought for {0} s") if over else self.tr("Thinking… {0} s")
-        self._head.setText(words.format(f"{seconds:.1f}"))
+        self._head.setText(words.format(number(seconds, 1)))
         self._head.setAccessibleName(self._head.text())
 
     def append(self, runs: Iterable[TextRun]) -> None:
@@ -184,9 +194,21 @@ class ReplyMessage(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(6)
-        for widget in (name, self._body, self._waiting, self._note, self._foot):
+        self._left_out = LeftOut()
+        head = QHBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(name)
+        head.addWidget(self._left_out)
+        head.addStretch(1)
+        self._layout.addLayout(head)
+        for widget in (self._body, self._waiting, self._note, self._foot):
             self._layout.addWidget(widget)
         self.rewrite()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.update_state(self._last)
 
     def rewrite(self) -> None:
         """Lay the reply out again, in the theme and tint of now: its beginning, and more by `lay_out_more`."""
@@ -250,6 +272,7 @@ class ReplyMessage(QWidget):
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._foot.setVisible(reply.over)
+        self._left_out.setVisible(reply.left_out)
         self._foot.go_on.setVisible(last and reply.cut)
         self._foot.versions.show_place(reply.id, reply.siblings)
         self._foot.show_figures(figures(reply))

@@ -23,9 +23,10 @@ from engine.events import DrafterStatus
 from ui.language import local
 from ui.numerals import number
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, Tone
 
 NEARLY_FULL: Final = 0.9
+COMING_ALPHA: Final = 0.45  # of what the message being written adds
 GAUGE_MS: Final = 250
 # The preset keeps this much, or all of a shorter title, before the model's name gives way.
 PRESET_PX, NARROW_PRESET_PX = 190, 150
@@ -42,7 +43,6 @@ class PickerButton(QPushButton):
     def __init__(self, caption: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._value = ""
-        self._caption_text = caption
         self.setProperty("role", "picker")
         self.setMinimumWidth(96)
         self.setMaximumWidth(360)
@@ -73,7 +73,7 @@ class PickerButton(QPushButton):
         if value != self._value:
             self._value = value
             self.setToolTip(value)
-            self.setAccessibleName(f"{self._caption_text}: {value}")
+            self.setAccessibleName(f"{self._caption.text()}: {value}")
             self._cut()
             self.updateGeometry()
 
@@ -97,28 +97,31 @@ class ContextGauge(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._used = self._total = 0
+        self._used = self._total = self._coming = 0
         self._room = True
         self.setFixedSize(96, 30)
         self._rest = QTimer(self, singleShot=True, interval=GAUGE_MS)
         self._rest.timeout.connect(self._show)
-        self._shown = (0, 0)
+        self._shown = (0, 0, 0)
         theme.changed.connect(self.update)
 
-    def show_use(self, used: int, total: int) -> None:
-        """Tokens in the KV cache, and how many fit; hidden while total is 0."""
+    def show_use(self, used: int, total: int, coming: int = 0) -> None:
+        """Tokens of the conversation, how many fit, and what the next message adds; hidden while total is 0."""
         other_model = total != self._total
-        self._used, self._total = used, total
+        self._used, self._total, self._coming = used, total, coming
         if other_model or not self._rest.isActive():
             self._show()
 
     def _show(self) -> None:
-        if self._shown == (self._used, self._total):
+        if self._shown == (self._used, self._total, self._coming):
             return
-        self._shown = self._used, self._total
+        self._shown = self._used, self._total, self._coming
         self._rest.start()
-        self.setAccessibleName(self.tr("Context: {0} of {1} tokens used").format(*self._shown))
-        self.setToolTip(self.accessibleName())
+        words = self.tr("Context: {0} of {1} tokens used").format(self._used, self._total)
+        if self._coming:
+            words += self.tr("; the message being written takes {0}").format(self._coming)
+        self.setAccessibleName(words)
+        self.setToolTip(words)
         self.setVisible(self._room and self._total > 0)
         self.update()
 
@@ -141,10 +144,13 @@ class ContextGauge(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("line"))
         painter.drawRoundedRect(groove, 1.5, 1.5)
-        share = min(self._used / self._total, 1.0) if self._total else 0.0
-        groove.setWidth(max(groove.width() * share, 3.0) if self._used else 0.0)
-        painter.setBrush(self._theme.colour("warn" if share > NEARLY_FULL else "accent"))
-        painter.drawRoundedRect(groove, 1.5, 1.5)
+        full = (self._used + self._coming) / self._total if self._total else 0.0
+        tone: Tone = "bad" if full > 1 and self._coming else "warn" if full > NEARLY_FULL else "accent"
+        for n_tokens, alpha in ((self._used + self._coming, COMING_ALPHA), (self._used, 1.0)):
+            share = min(n_tokens / self._total, 1.0) if self._total else 0.0
+            painter.setBrush(self._theme.colour(tone, alpha))
+            width = max(groove.width() * share, 3.0) if n_tokens else 0.0
+            painter.drawRoundedRect(QRectF(groove.x(), groove.y(), width, groove.height()), 1.5, 1.5)
 
 
 class TopBar(QFrame):

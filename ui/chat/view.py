@@ -6,28 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.commands import PresetInfo, Speculation
 from engine.errors import PacelineError
 from engine.events import TextRun
+from ui.chat.asking_first import AskingFirst
 from ui.chat.banner import Banner
 from ui.chat.column import ConversationColumn
 from ui.chat.composer import Composer
 from ui.chat.constraining import Constraining
 from ui.chat.controller import ChatController
 from ui.chat.conversation import Reply, Turn, UserTurn
+from ui.chat.drafting import Drafting
 from ui.chat.exchange import Exchange
+from ui.chat.file_picking import FilePicking
+from ui.chat.fit_bar import FitBar
 from ui.chat.homeward import Homeward
+from ui.chat.left_out import LeftOutLine
 from ui.chat.problem import Problem
 from ui.chat.segments import Tint
 from ui.chat.system_prompt import SystemPromptDialog
+from ui.chat.token_gauge import TokenGauge
 from ui.chat.top_bar import TopBar
 from ui.chat.transcript import COLUMN_PX, SCROLL_BAR_PX, Transcript
 from ui.chat.welcome import Welcome
-from ui.services import SearchHit, Services, StorageNotice
+from ui.services import Draft, SearchHit, Services, StorageNotice
 from ui.speculation.panel import SpeculationPanel
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
@@ -57,8 +63,6 @@ class ChatView(QWidget):
         self._panel_wanted = controller.preferences.panel_open
         self.tint = Tint(dict(family_of), theme)
         self.tint.on = controller.preferences.tint
-        self._drafts: dict[int, str] = {}  # what is being written, by conversation; 0 for an empty page
-        self._written_in = controller.current
         self._words: tuple[str, ...] = ()  # to be marked where one arrives
         self.column = ConversationColumn(services.conversations, theme)
         self.top = TopBar(presets, theme)
@@ -66,6 +70,10 @@ class ChatView(QWidget):
         self.transcript = Transcript(theme, self.tint)
         self.welcome = Welcome(services, theme)
         self.composer = Composer(theme)
+        self.fit = FitBar(theme)
+        self.left_out = LeftOutLine(theme)
+        self.gauge = TokenGauge(controller, self.composer, self.top.context)
+        self.drafts = Drafting(controller, services.conversations, self.composer)
         self.exchange = Exchange(services.conversations, self)
         self.panel = SpeculationPanel(presets, family_of, theme)
         self._edge = QFrame()
@@ -75,6 +83,8 @@ class ChatView(QWidget):
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.transcript)
         Constraining(controller, self.composer.schema, theme, self)
+        AskingFirst(controller, self.composer, self.fit)
+        self.files = FilePicking(services, self.composer, self.banner)
         self._lay_out()
         self._connect()
         self.top.tint.setChecked(self.tint.on)
@@ -95,6 +105,13 @@ class ChatView(QWidget):
             self._narrow = narrow
             self._show_panel(self._panel_wanted and not narrow)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.top.show_preset(self._controller.speculation.preset)
+            self.column.rows.refresh()
+            self._refresh()
+
     def _lay_out(self) -> None:
         middle = QWidget()
         middle.setProperty("role", "page")
@@ -102,7 +119,9 @@ class ChatView(QWidget):
         composing.setMaximumWidth(COLUMN_PX)
         below = QVBoxLayout(composing)
         below.setContentsMargins(0, 0, 0, SPACE_L)
-        below.addWidget(self.composer)
+        below.setSpacing(SPACE_S)
+        for low in (self.fit, self.left_out, self.composer):
+            below.addWidget(low)
         strip = QVBoxLayout()
         strip.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         strip.addWidget(self.banner)
@@ -129,6 +148,7 @@ class ChatView(QWidget):
         controller = self._controller
         controller.changed.connect(self._refresh)
         controller.switched.connect(self._switched)
+        controller.settled.connect(self._settled)
         controller.cut.connect(lambda: self.transcript.cut(controller.current))
         controller.arrived.connect(self._arrived)
         controller.listed.connect(self.column.rows.refresh)
@@ -155,6 +175,7 @@ class ChatView(QWidget):
         self.exchange.imported.connect(self._imported)
         self.composer.submitted.connect(self._submit)
         self.composer.stop_wanted.connect(controller.stop)
+        self.left_out.taken_in.connect(controller.take_in)
         self.transcript.regenerate.connect(controller.regenerate)
         self.transcript.edit.connect(self._edit)
         self.transcript.continued.connect(controller.continue_reply)
@@ -188,9 +209,9 @@ class ChatView(QWidget):
         except PacelineError as error:
             self.banner.show_problem(Problem(error.what, error.why, error.next_step))
 
-    def _submit(self, text: str, instead_of: UserTurn | None) -> None:
-        if not self._controller.send(text, instead_of):
-            self.composer.put(text)
+    def _submit(self, draft: Draft, instead_of: UserTurn | None) -> None:
+        if not self._controller.send(draft.text, instead_of, draft.files):
+            self.composer.put(draft, instead_of)
 
     def _ask_example(self, prompt: str) -> None:
         self._controller.send(prompt)
@@ -236,6 +257,7 @@ class ChatView(QWidget):
     def _turn_added(self, turn: Turn) -> None:
         self._pages.setCurrentWidget(self.transcript)
         self.transcript.add(turn)
+        self._settled()
 
     def _grew(self, reply: Reply, runs: Sequence[TextRun]) -> None:
         self.transcript.append(reply, runs)
@@ -245,13 +267,14 @@ class ChatView(QWidget):
         self.transcript.update_turns()
 
     def _switched(self) -> None:
-        now = self._controller.current
-        self._drafts[self._written_in.id] = self.composer.take_draft()
-        self._written_in = now
-        draft = self._drafts.pop(now.id, "")
-        if draft:
-            self.composer.put(draft)
-        self.transcript.show_conversation(now)
+        self.transcript.show_conversation(self._controller.current)
+        self._settled()
+
+    def _settled(self) -> None:
+        """What the model is shown may be another, and what was asked so far."""
+        self.transcript.update_turns()
+        turns = self._controller.current.turns
+        self.composer.input.set_earlier([turn.text for turn in turns if isinstance(turn, UserTurn) and turn.text])
 
     def _set_tint(self, on: bool) -> None:
         if self.tint.on != on:
@@ -283,7 +306,8 @@ class ChatView(QWidget):
             self.top.model.set_value(self.tr("Loading {0}").format(percent))
         else:
             self.top.model.set_value(name or self.tr("Choose a model"))
-        self.top.context.show_use(controller.context_used, controller.n_ctx if controller.model else 0)
+        self.gauge.refresh()
+        self.left_out.show_state(controller.current, not controller.answering_here)
         self.top.set_statuses(controller.drafters)
         self._refresh_composer(name, percent)
         if controller.current.turns:
@@ -296,6 +320,8 @@ class ChatView(QWidget):
     def _refresh_composer(self, name: str, percent: str) -> None:
         controller, composer = self._controller, self.composer
         match controller.phase:
+            case "ready" if controller.busy:
+                composer.set_state("writing", self.tr("Counting the tokens of this chat…"))
             case "ready":
                 composer.set_state("ready", self.tr("Message {0}").format(name))
             case "reading" | "writing" if controller.answering_here:
