@@ -1,9 +1,9 @@
 """What the window costs: a reply streamed into the real window, and the same reply asked for without it.
 
 `python -m bench.window [--runs 3] [-n 300]`. The engine is the child process both times, and the speed is its own
-account. Once it leaves one core free, once it takes them all. Also printed: the longest gap of the window's event loop
-while it streamed, by the wall clock (on a busy machine that is the machine's), and by the thread's own CPU time; and the CPU
-time that the window's process took for a second of streaming, which tells on a busy machine too.
+account. Once it leaves one core free, once it takes them all. Also printed: the CPU
+time that the window's process took for a second of streaming, which tells on a busy machine too, and the longest gap of
+its event loop meanwhile, by the wall clock (on a busy machine that is the machine's) and by the thread's own CPU time.
 Runs offscreen where there is no display.
 """
 

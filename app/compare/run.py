@@ -1,8 +1,8 @@
 """A comparison on an engine: the script's requests go out, the engine's events and the peers' replies come in.
 
-`Comparison.step` never waits and is called over and over, also with no events: by a window's timer or by the loop of
-the headless command. Everything worth keeping comes out as an event the moment it is known, so whoever stores them
-loses nothing when the engine or the program dies.
+`Comparison.step` is called over and over, also with no events: by a window's worker or by the loop of the headless
+command. It waits for nothing but a fresh engine in place of one that died. Everything worth keeping comes out as an
+event the moment it is known, so whoever stores them loses nothing when the engine or the program dies.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.compare.peers import Peer
 from app.compare.provisions import Provisions
 from app.compare.report import make_report
 from app.compare.running import Running
-from app.compare.script import Answer, OverError, Script
+from app.compare.script import Answer, EngineDiedError, OverError, Script
 from engine.commands import Cancel, EngineLink
 from engine.errors import PacelineError, error_of, one_line
 from engine.events import (
@@ -38,7 +38,12 @@ from ui.comparison import ArmFailed, CompareEvent, Ended, Ending, Plan, Report, 
 
 
 class Comparison:
-    """One plan on one engine. The engine may be shared with others that wait meanwhile; what it holds is replaced."""
+    """One plan on one engine. The engine may be shared with others that wait meanwhile; what it holds is replaced.
+
+    An engine that dies ends the arm that ran, which is out from then on, and is started again for the others. Without a
+    baseline, or a model that can be loaded, there is nothing to go on with: then all of it ends as 'died', and the dead
+    engine is left to its owner.
+    """
 
     def __init__(
         self,
@@ -87,6 +92,8 @@ class Comparison:
         for event in events:
             if not self.finished:
                 self._take(event)
+                if isinstance(event, EngineDied):
+                    break  # what follows it is the dead engine's too
         if self._asked_peer is not None and (reply := self._asked_peer.poll()) is not None:
             self._asked_peer = None
             self._advance(reply)
@@ -168,9 +175,17 @@ class Comparison:
 
     def _died(self, reason: str) -> None:
         """What ran last is what brought the engine down, as far as anybody can tell."""
-        if self._running.activity.arm:
-            self._running.record(ArmFailed(self._running.activity.arm, reason))
-        self._end("died", reason)
+        activity = self._running.activity
+        if self._stopping or activity.activity == "load" or activity.arm == self._running.setting.plan.arms[0].name:
+            if activity.arm:
+                self._running.record(ArmFailed(activity.arm, reason))
+            self._end("died", reason)
+            return
+        self._link.restart()
+        if self._request_id is None:  # a peer is writing, and is not harmed
+            self._script.reload_first()
+        else:
+            self._answered(EngineDiedError(reason))
 
     def _end(self, ending: Ending, reason: str = "") -> None:
         self._steps.close()

@@ -8,8 +8,8 @@
         how near the target holds the tokens at which texts part
         what verifying costs at this depth, unless it is known
 
-An arm that fails is taken out with its reason, and the others go on. It knows nothing of threads, engines and waiting:
-`app.compare.run` does that.
+An arm that fails is taken out with its reason, and the others go on; on a fresh engine where it brought that down. The
+script knows nothing of threads, engines and waiting: `app.compare.run` does that.
 """
 
 from __future__ import annotations
@@ -57,6 +57,10 @@ class OverError(Exception):
     """Nothing more can run; says why."""
 
 
+class EngineDiedError(EngineError):
+    """The answer to what was asked of an engine that died; in its place there is a fresh one without a model."""
+
+
 class Script:
     """The steps of one plan. `running` is where they are told and what they need to see."""
 
@@ -68,6 +72,7 @@ class Script:
         self._peers: dict[str, Peer] = {}
         self._out_of_race: set[str] = set()
         self._dropped: set[tuple[str, str]] = set()  # (arm, case) that cannot be
+        self._unloaded = False  # the engine is a fresh one
         self._replies: dict[str, Run] = {}  # the baseline's first of every case
         self._durations: dict[str, list[float]] = {}
         self._runs_left = {arm.name: len(plan.cases) * plan.runs for arm in plan.arms}
@@ -77,6 +82,10 @@ class Script:
         for peer in self._peers.values():
             peer.close()
         self._peers.clear()
+
+    def reload_first(self) -> None:
+        """The engine was replaced while a peer was asked: load the model before anything else is asked of it."""
+        self._unloaded = True
 
     def steps(self) -> Steps[None]:
         """All of it. Raises OverError when the model or the baseline cannot be."""
@@ -99,7 +108,10 @@ class Script:
 
     def _ask(self, command: Command, wanted: type[Wanted]) -> Steps[Wanted]:
         """A request and its answer. Raises PacelineError when it fails."""
+        if self._unloaded and not isinstance(command, LoadModel):
+            yield from self._load()
         answer = yield command
+        self._unloaded = isinstance(answer, EngineDiedError)
         if isinstance(answer, PacelineError):
             raise answer
         if not isinstance(answer, wanted):
@@ -116,6 +128,7 @@ class Script:
         return answer
 
     def _load(self) -> Steps[ModelLoaded]:
+        doing = self._running.activity
         self._running.doing("load")
         plan, running = self._plan, self._running
         try:
@@ -131,6 +144,7 @@ class Script:
             threads=loaded.threads,
             warnings=loaded.warnings,
         )
+        self._running.activity = doing
         return loaded
 
     # ---- one run
@@ -200,7 +214,7 @@ class Script:
             self._drop(arm, case, str(error), self._plan.runs - repetition)
             return
         self._lose(arm, str(error))
-        if not arm.peer:
+        if not arm.peer and not self._unloaded:
             yield from self._load()  # nobody knows what a failed preparation left loaded
 
     def _lose(self, arm: Arm, reason: str) -> None:

@@ -44,6 +44,7 @@ from ui.comparison import (
     Plan,
     PriceKnown,
     Remaining,
+    Report,
     RunDone,
     RunRound,
     Task,
@@ -359,26 +360,59 @@ def test_stopped_before_it_began(link: Recorded, target: str, supplies: Callable
     assert link.commands == []
 
 
-def test_an_engine_that_dies_leaves_the_finished_runs_and_a_reason_in_the_row(
+def test_an_engine_that_dies_ends_only_the_arm_that_ran(target: str, supplies: Callable[[Plan], Provisions]) -> None:
+    plan = plan_for(target, ("ngram-simple", NGRAM), ("other", NGRAM), runs=4, max_tokens=300)
+    told, report, _ = run_killing(plan, supplies(plan), lambda run: run.arm == "ngram-simple" and run.repetition == 2)
+    assert isinstance(told[-1], Ended) and told[-1].ending == "done"
+    baseline, victim, other = report.rows
+    assert (baseline.runs, other.runs) == (4, 4)
+    assert 0 < victim.runs < 4
+    assert "killed" in victim.reason
+    assert not baseline.reason and not other.reason
+    assert other.text == "identical"
+
+
+def test_a_baseline_that_dies_ends_all_and_what_was_measured_stays(
     target: str, supplies: Callable[[Plan], Provisions]
 ) -> None:
+    plan = plan_for(target, ("ngram-simple", NGRAM), runs=4, max_tokens=300)
+    told, report, _ = run_killing(plan, supplies(plan), lambda run: run.arm == "baseline" and run.repetition == 2)
+    assert isinstance(told[-1], Ended) and told[-1].ending == "died"
+    assert len(report.runs) >= 4
+    assert "killed" in report.rows[0].reason
+    assert not report.rows[1].reason
+
+
+def test_an_engine_that_dies_while_a_price_is_measured_costs_no_arm(
+    target: str, supplies: Callable[[Plan], Provisions]
+) -> None:
+    tasks = (TASK, replace(TASK, id="two"))
+    plan = replace(plan_for(target, ("ngram-simple", NGRAM), runs=1), tasks=tasks)
+    told, report, pids = run_killing(plan, supplies(plan), lambda doing: doing.activity == "price")
+    assert isinstance(told[-1], Ended) and told[-1].ending == "done"
+    assert [row.runs for row in report.rows] == [2, 2]
+    assert not any(row.reason for row in report.rows)
+    assert len(pids) == 2
+
+
+def run_killing(
+    plan: Plan, provisions: Provisions, when: Callable[[Doing], bool]
+) -> tuple[list[CompareEvent], Report, set[int | None]]:
+    """Run a plan on an engine that is killed the first time that something is done."""
     engine = ChildEngine()
-    plan = plan_for(target, ("ngram-simple", NGRAM), runs=20)
-    comparison = Comparison(engine, plan, supplies(plan))
+    comparison = Comparison(engine, plan, provisions)
+    pids = {engine.pid}
 
     def kill(event: CompareEvent) -> None:
-        if isinstance(event, Doing) and event.activity == "run" and event.repetition == 2 and engine.pid:
+        pids.add(engine.pid)
+        if isinstance(event, Doing) and event.activity in ("run", "price") and when(event) and len(pids) == 1:
+            assert engine.pid
             os.kill(engine.pid, signal.SIGKILL)
 
     try:
-        told = finish(comparison, engine, kill)
+        return finish(comparison, engine, kill), comparison.report(), pids
     finally:
         engine.close()
-    assert isinstance(told[-1], Ended) and told[-1].ending == "died"
-    report = comparison.report()
-    assert len(report.runs) >= 4
-    victims = [line for line in report.rows if line.reason]
-    assert len(victims) == 1 and "killed" in victims[0].reason
 
 
 def test_events_of_other_requests_are_left_alone(

@@ -134,12 +134,37 @@ def test_an_arm_that_this_model_cannot_have_says_why_in_its_row_and_the_others_r
     assert window.compare.panes[mtp[0]].text() == mtp[1]
 
 
-def test_a_killed_engine_leaves_the_finished_arms_and_the_chat_gets_a_fresh_one(qtbot: QtBot, opened: Opener) -> None:
+def test_a_killed_engine_ends_one_arm_and_the_rest_goes_on(qtbot: QtBot, opened: Opener) -> None:
     link = ChildEngine()
     window = opened(link)
-    window.compare.bar.runs.setValue(20)
+    window.compare.choose("ngram-simple,draft-self")
+    window.compare.bar.tokens.setValue(2000)
     window.compare.bar.button.click()
+    board = window.compare.board
+    qtbot.waitUntil(lambda: board.turn("N-gram", board.case) == "running", timeout=PATIENCE_MS)
+    killed = link.pid
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    wait_for_end(qtbot, window)
+    assert window.compare.board.ending == "done"
+    baseline, victim, other = window.compare.results.table.texts()
+    assert "killed" in " ".join(victim)
+    assert len(baseline) == len(other) > 3
+    (row,) = kept(qtbot)
+    assert row.ending == "done"
+    assert {"baseline", other[0]} <= {name for name, _, _ in row.speeds}
+    assert link.pid != killed
+    assert window.send_message("and now")
+
+
+def test_an_engine_that_is_killed_under_the_baseline_ends_all(qtbot: QtBot, opened: Opener) -> None:
+    link = ChildEngine()
+    window = opened(link)
+    window.compare.bar.tokens.setValue(2000)
+    window.compare.bar.button.click()
+    board = window.compare.board
     wait_for_runs(qtbot, window, 1)
+    qtbot.waitUntil(lambda: board.turn("baseline", board.case) == "running", timeout=PATIENCE_MS)
     killed = link.pid
     assert killed is not None
     os.kill(killed, signal.SIGKILL)
@@ -147,7 +172,6 @@ def test_a_killed_engine_leaves_the_finished_arms_and_the_chat_gets_a_fresh_one(
     assert window.compare.board.ending == "died"
     assert "The engine died" in window.compare.end.text()
     assert "killed" in window.compare.end.text()
-    assert len(window.compare.results.table.texts()) == 2
     (row,) = kept(qtbot)
     assert row.ending == "died"
     assert row.speeds
