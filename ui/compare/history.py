@@ -1,14 +1,15 @@
-"""Comparisons that are kept: a list to find one in, open it again, or delete it."""
+"""Comparisons that are kept: a list to find one in, open it again, or delete it, and how speedups went over time."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.text_views import below
+from ui.compare.trend import TrendGraph
 from ui.compare.words import arm_title
 from ui.comparison import KeptComparison
 from ui.language import local
@@ -31,7 +33,7 @@ from ui.theme.theme import Theme
 
 translate: Final = QCoreApplication.translate
 WIDTH_PX: Final = 460
-ROWS_PX: Final = 320
+ROWS_PX: Final = 260
 _ID: Final = Qt.ItemDataRole.UserRole
 
 
@@ -51,6 +53,11 @@ class HistoryPopup(QFrame):
         self._find.setPlaceholderText(self.tr("Find by model, preset or date"))
         self._find.setAccessibleName(self._find.placeholderText())
         self._find.textChanged.connect(self._fill)
+        self.model = _choice(self.tr("Model of the comparisons"))
+        self.preset = _choice(self.tr("Preset of the comparisons"))
+        for box in (self.model, self.preset):
+            box.activated.connect(lambda _: self._fill())
+        self.trend = TrendGraph(theme)
         self.list = QListWidget()
         self.list.setProperty("role", "menu")
         self.list.setAccessibleName(self.tr("Kept comparisons"))
@@ -73,6 +80,12 @@ class HistoryPopup(QFrame):
         layout.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         layout.setSpacing(SPACE_S)
         layout.addWidget(self._find)
+        choices = QHBoxLayout()
+        choices.setSpacing(SPACE_S)
+        choices.addWidget(self.model, 1)
+        choices.addWidget(self.preset, 1)
+        layout.addLayout(choices)
+        layout.addWidget(self.trend)
         layout.addWidget(self.list)
         layout.addWidget(self._none)
         layout.addLayout(feet)
@@ -90,18 +103,28 @@ class HistoryPopup(QFrame):
     def set_rows(self, rows: Sequence[KeptComparison]) -> None:
         """What is kept, newest first."""
         self._rows, self._known = rows, True
+        _offer(self.model, self.tr("All models"), ((row.model, row.model) for row in rows))
+        arms = (name for row in rows for name, _, gain in row.speeds if gain is not None)
+        _offer(self.preset, self.tr("All presets"), ((name, arm_title(name)) for name in sorted(set(arms))))
         self._fill()
 
     def _fill(self) -> None:
         wanted = self._find.text().lower().split()
+        model, preset = self.model.currentData() or "", self.preset.currentData() or ""
         self.list.clear()
+        shown: list[KeptComparison] = []
         for row in self._rows:
             text = _told(row)
-            if all(word in f"{text} {' '.join(row.arms)}".lower() for word in wanted):
+            chosen = model in ("", row.model) and (not preset or preset in row.arms)
+            if chosen and all(word in f"{text} {' '.join(row.arms)}".lower() for word in wanted):
+                shown.append(row)
                 item = QListWidgetItem(text)
                 item.setData(_ID, row.id)
                 item.setToolTip(text)
                 self.list.addItem(item)
+        self.trend.show_rows(shown, preset)
+        for widget in (self.model, self.preset, self.trend):
+            widget.setVisible(bool(self._rows))
         self._none.setText(
             self.tr("No comparison fits.")
             if self._rows
@@ -131,6 +154,24 @@ class HistoryPopup(QFrame):
         item = self.list.currentItem()
         if item is not None:
             self.deleted.emit(item.data(_ID))
+
+
+def _choice(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(8)
+    return box
+
+
+def _offer(box: QComboBox, everything: str, choices: Iterable[tuple[str, str]]) -> None:
+    """(data, title) of each choice, each once; what was chosen stays if it is still there."""
+    before = box.currentData()
+    box.clear()
+    box.addItem(everything, "")
+    for data, title in dict(choices).items():
+        box.addItem(title, data)
+    box.setCurrentIndex(max(box.findData(before), 0))
 
 
 def _told(row: KeptComparison) -> str:
