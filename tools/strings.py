@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from app.compare.for_window import AppComparisons
+from app.conversations.shelf import BUILT_IN_PROFILES, BUILT_IN_PROMPTS
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 PRESETS: Final = "presets"
 ENGINE: Final = "engine"
@@ -64,11 +67,15 @@ SPEAKING: Final = (
     "app/library",
     "app/services.py",
 )
+_TERMINAL: Final = ("commands.py", "showing.py")  # in those folders, what speaks to a terminal
 _SILENT: Final = {"debug", "info", "warning", "error", "exception", "critical", "execute", "executemany", "compile"}
+# Parts of sentences that are one word, and so look like code.
+_WORDS_ALONE: Final = ("identical", "need", "needs", "start", "end", "target", "draft", "differs")
 _WORDS: Final = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z{]|[a-z}] [a-z]{2,}")
 # Code, addresses, SQL, templates, and the prompts that come with the program: what a model reads stays as it is.
 _NOT_PROSE: Final = re.compile(
-    r"[A-Z]{4,} |^https?:|[_=<>]\w+\(|^[a-z_]+(, [a-z_]+)+$|<!--|^\W+$|SELECT|PRAGMA|"
+    r"^https?:|[_=<>]\w+\(|^[a-z_]+(, [a-z_]+)+$|<!--|^\W+$|"
+    r"(SELECT|PRAGMA|INSERT|UPDATE|DELETE|CREATE|BEGIN|SAVEPOINT|ROLLBACK|RELEASE|WHERE|ORDER) |"
     r"{%|^paceline |^You |^Answer in"
 )
 
@@ -98,6 +105,7 @@ def all_texts(root: Path = ROOT) -> list[Text]:
     if faults:
         raise NotLiteral("\n".join(faults))
     texts |= _preset_texts(root)
+    texts |= {Text(ENGINE, word) for word in _WORDS_ALONE}
     for path in _speaking(root):
         texts |= {Text(ENGINE, pattern) for pattern in sentences(path.read_text(encoding="utf-8"))}
     return sorted(texts)
@@ -139,23 +147,28 @@ def preset_words(declared: dict[str, Any]) -> Iterator[str]:
     yield from (declared[key] for key in ("title", "summary", "best_for", "avoid_when") if declared.get(key))
     for variant in declared.get("variants", ()):
         head, _, rest = variant["title"].partition(":")
-        yield head
-        if rest.strip():
-            yield rest.strip()[:1].upper() + rest.strip()[1:]
+        yield from (text.strip()[:1].upper() + text.strip()[1:] for text in (head, rest) if text.strip())
 
 
 def _preset_texts(root: Path) -> set[Text]:
     texts = set()
     for path in sorted((root / "presets").glob("*.toml")):
         texts |= {Text(PRESETS, words) for words in preset_words(tomllib.loads(path.read_text(encoding="utf-8")))}
-    return texts
+    return texts | {Text(PRESETS, name) for name in _names()}
+
+
+def _names() -> Iterator[str]:
+    """What comes with the program under a name: sets of prompts, system prompts, profiles."""
+    yield from (found.title for found in AppComparisons().prompt_sets())
+    yield from (prompt.name for prompt in BUILT_IN_PROMPTS)
+    yield from (profile.name for profile in BUILT_IN_PROFILES)
 
 
 def _speaking(root: Path) -> Iterator[Path]:
     for name in SPEAKING:
         path = root / name
         if path.is_dir():
-            yield from sorted(path.rglob("*.py"))
+            yield from sorted(file for file in path.rglob("*.py") if file.name not in _TERMINAL)
         elif path.is_file():
             yield path
 

@@ -7,6 +7,7 @@ shows them. `docs/translating.md` tells the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, cast
@@ -42,8 +43,14 @@ def wanted(choice: str) -> str:
     """The language that a choice comes to: the system's where it is 'system' and known here, else English."""
     if choice in languages():
         return choice
-    asked = (QLocale(name).name().partition("_")[0] for name in QLocale.system().uiLanguages())
-    return next((code for code in asked if code in languages()), SOURCE) if choice == SYSTEM else SOURCE
+    asked = system_languages() if choice == SYSTEM else ()
+    codes = (QLocale(name).name().partition("_")[0] for name in asked)
+    return next((code for code in codes if code in languages()), SOURCE)
+
+
+def system_languages() -> Sequence[str]:
+    """What the user told the system that they read, the best first: 'sv-SE', 'en'."""
+    return QLocale.system().uiLanguages()
 
 
 def use(choice: str) -> None:
@@ -76,6 +83,12 @@ def local(text: str) -> str:
     """A sentence of the engine, or what a preset says about itself, in the window's language; as it is where that
     does not know it."""
     return text if current() == SOURCE else _catalogue(SOURCE, current()).translated(text, ("engine", "presets"))
+
+
+def forget() -> None:
+    """Look for languages anew."""
+    for remembered in (languages, local, _catalogue):
+        remembered.cache_clear()
 
 
 def _name(locale: QLocale) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
@@ -99,6 +99,14 @@ class SetupBar(QFrame):
         self._show_prompts()
         self._show_arms()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.prompt_menu.deleteLater()
+            self.prompt_menu = self._make_prompt_menu()
+            self._show_prompts()
+            self._show_arms()
+
     def wish(self, model: str, context: ContextOptions) -> Wish:
         """What is chosen."""
         name, only = self._prompts
@@ -111,11 +119,12 @@ class SetupBar(QFrame):
             context=context,
             runs=self.runs.value(),
             max_tokens=self.tokens.value(),
+            peers=self.arms_popup.peers(),
         )
 
     def why_not(self) -> str:
         """What is missing before it can start, in words; ''."""
-        if not self.arms_popup.chosen():
+        if not self.arms_popup.chosen() and not self.arms_popup.peers():
             return self.tr("Choose at least one preset to hold against the baseline.")
         if self._own and not self.own.toPlainText().strip():
             return self.tr("Write a prompt, or choose a set.")
@@ -232,7 +241,8 @@ class SetupBar(QFrame):
         self.changed.emit()
 
     def _show_arms(self) -> None:
-        names = [name for name, _ in self.arms_popup.chosen()]
+        names = [local(name) for name, _ in self.arms_popup.chosen()]
+        names += [address.partition("://")[2] or address for address in self.arms_popup.peers()]
         self.arms.set_value(", ".join(names) or self.tr("nothing yet"))
         self.changed.emit()
 

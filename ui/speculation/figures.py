@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,7 +25,7 @@ class Figure(QWidget):
 
     def __init__(self, theme: Theme, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._caption = caption
+        self._caption = words(caption, "small")
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
         self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
@@ -33,16 +34,21 @@ class Figure(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._value)
-        layout.addWidget(words(caption, "small"))
+        layout.addWidget(self._caption)
 
     def show_value(self, text: str, level: VerdictLevel = "neutral") -> None:
         """Change the number, and its colour by what it means."""
         if text != self._value.text():
             self._value.setText(text)
-            self.setAccessibleName(f"{text} {self._caption}")
+            self._name()
         if level != self._level:
             self._level = level
             restyle(self._value, "figure" if level == "neutral" else f"figure-{level}")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._name()
 
     def text(self) -> str:
         """The number as shown."""
@@ -52,6 +58,9 @@ class Figure(QWidget):
     def level(self) -> VerdictLevel:
         """What its colour says."""
         return self._level
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._value.text()} {self._caption.text()}")
 
 
 class FiguresRow(QWidget):

@@ -25,12 +25,6 @@ class LiveView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._family_of = family_of
-        self._titles = {
-            "ngram": self.tr("n-gram"),
-            "mtp": self.tr("MTP"),
-            "draft": self.tr("draft model"),
-            "history": self.tr("history"),
-        }
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACE_L)
@@ -94,8 +88,14 @@ class LiveView(QWidget):
 
     def _legend(self, families: Sequence[str]) -> str:
         colours = self._theme.palette
+        titles = {
+            "ngram": self.tr("n-gram"),
+            "mtp": self.tr("MTP"),
+            "draft": self.tr("draft model"),
+            "history": self.tr("history"),
+        }
         parts = (
-            f'<span style="color:{colours.family(family)}">■</span> {self._titles.get(family, self.tr("other"))}'
+            f'<span style="color:{colours.family(family)}">■</span> {titles.get(family, self.tr("other"))}'
             for family in families
         )
         return "&nbsp;&nbsp;".join(parts)

@@ -31,6 +31,10 @@
         <source>{0} tok/s</source>
         <translation>{0} tok/s</translation>
     </message>
+    <message>
+        <source>{0}: text</source>
+        <translation>{0}: text</translation>
+    </message>
 </context>
 <context>
     <name>ArmsPopup</name>
@@ -41,6 +45,10 @@
     <message>
         <source>Draft model of arm {0}</source>
         <translation>Utkastmodell för jämförelse {0}</translation>
+    </message>
+    <message>
+        <source>Find drafts on the hub</source>
+        <translation>Sök utkastmodeller på hubben</translation>
     </message>
     <message>
         <source>Head in the model</source>
@@ -69,6 +77,21 @@
     <message>
         <source>{0} needs a draft model, and none for this model was found.</source>
         <translation>{0} behöver en utkastmodell, och ingen som passar modellen hittades.</translation>
+    </message>
+</context>
+<context>
+    <name>AttachedFile</name>
+    <message>
+        <source>Attached file {0}</source>
+        <translation>Bifogad fil {0}</translation>
+    </message>
+    <message>
+        <source>Text of {0}</source>
+        <translation>Texten i {0}</translation>
+    </message>
+    <message>
+        <source>… and {0} more characters</source>
+        <translation>… och {0} tecken till</translation>
     </message>
 </context>
 <context>
@@ -159,20 +182,8 @@
 <context>
     <name>ChatController</name>
     <message>
-        <source>Ended at the longest reply set in Settings.</source>
-        <translation>Avslutades vid den längsta svarslängd som är vald i inställningarna.</translation>
-    </message>
-    <message>
         <source>No reply: {0}</source>
         <translation>Inget svar: {0}</translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>Stoppat.</translation>
-    </message>
-    <message>
-        <source>The context is full. Start a new chat, or load the model with a larger context.</source>
-        <translation>Kontexten är full. Börja en ny chatt, eller läs in modellen med större kontext.</translation>
     </message>
     <message>
         <source>The engine stopped</source>
@@ -200,6 +211,10 @@
     <message>
         <source>Choose a model</source>
         <translation>Välj en modell</translation>
+    </message>
+    <message>
+        <source>Counting the tokens of this chat…</source>
+        <translation>Räknar chattens tokens…</translation>
     </message>
     <message>
         <source>Load a model first</source>
@@ -343,9 +358,25 @@
         <source>too noisy to say</source>
         <translation>för brusigt för att säga</translation>
     </message>
+    <message>
+        <source>{0} h {1} min</source>
+        <translation>{0} h {1} min</translation>
+    </message>
+    <message>
+        <source>{0} min</source>
+        <translation>{0} min</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} s</translation>
+    </message>
 </context>
 <context>
     <name>Composer</name>
+    <message>
+        <source>Attach text files</source>
+        <translation>Bifoga textfiler</translation>
+    </message>
     <message>
         <source>Ctrl+Enter sends · Enter new line</source>
         <translation>Ctrl+Retur skickar · Retur ny rad</translation>
@@ -390,9 +421,21 @@
         <source>Stop the reply</source>
         <translation>Stoppa svaret</translation>
     </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} tokens</translation>
+    </message>
+    <message>
+        <source>{0}: too long for the context</source>
+        <translation>{0}: för långt för kontexten</translation>
+    </message>
 </context>
 <context>
     <name>ContextGauge</name>
+    <message>
+        <source>; the message being written takes {0}</source>
+        <translation>; meddelandet du skriver tar {0}</translation>
+    </message>
     <message>
         <source>Context: {0} of {1} tokens used</source>
         <translation>Kontext: {0} av {1} tokens används</translation>
@@ -511,31 +554,34 @@
     <name>Deleting</name>
     <message>
         <source>Delete a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort en modell</translation>
     </message>
     <message>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta bort för gott</translation>
     </message>
     <message>
         <source>Delete {0} for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>Vill du ta bort {0} för gott?</translation>
     </message>
     <message>
         <source>Move to trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Lägg i papperskorgen</translation>
     </message>
-    <message>
-        <source>Move {0} to the trash, all {1} files of it?</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Move {0} to the trash, all %n files of it?</source>
+        <translation>
+            <numerusform>Vill du lägga {0} i papperskorgen, hela filen?</numerusform>
+            <numerusform>Vill du lägga {0} i papperskorgen, alla %n filerna?</numerusform>
+        </translation>
     </message>
     <message>
         <source>Move {0} to the trash?</source>
-        <translation type="unfinished"></translation>
+        <translation>Vill du lägga {0} i papperskorgen?</translation>
     </message>
     <message>
         <source>{0} become free when the trash is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} blir ledigt när papperskorgen töms.</translation>
     </message>
 </context>
 <context>
@@ -604,6 +650,10 @@
         <translation>Ange en åtkomsttoken…</translation>
     </message>
     <message>
+        <source>Load it with its head</source>
+        <translation>Läs in den med huvudet</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>Pausa</translation>
     </message>
@@ -643,10 +693,6 @@
         <source>Use it as draft</source>
         <translation>Använd som utkastmodell</translation>
     </message>
-    <message>
-        <source>Use {0} as draft</source>
-        <translation>Använd {0} som utkastmodell</translation>
-    </message>
 </context>
 <context>
     <name>DownloadsPanel</name>
@@ -654,13 +700,23 @@
         <source>Downloads</source>
         <translation>Nedladdningar</translation>
     </message>
-    <message>
-        <source>Downloads: {0} under way</source>
-        <translation>Nedladdningar: {0} pågår</translation>
+    <message numerus="yes">
+        <source>Downloads: %n under way</source>
+        <translation>
+            <numerusform>Nedladdningar: %n pågår</numerusform>
+            <numerusform>Nedladdningar: %n pågår</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>DraftCard</name>
+    <message numerus="yes">
+        <source>%n shards</source>
+        <translation>
+            <numerusform>%n delfil</numerusform>
+            <numerusform>%n delfiler</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Asking the hub…</source>
         <translation>Frågar hubben…</translation>
@@ -713,10 +769,6 @@
         <source>gated</source>
         <translation>kräver godkännande</translation>
     </message>
-    <message>
-        <source>{0} shards</source>
-        <translation>{0} delfiler</translation>
-    </message>
 </context>
 <context>
     <name>DraftPicker</name>
@@ -727,6 +779,10 @@
     <message>
         <source>Draft model</source>
         <translation>Utkastmodell</translation>
+    </message>
+    <message>
+        <source>Find one on the hub</source>
+        <translation>Sök en på hubben</translation>
     </message>
     <message>
         <source>MTP head</source>
@@ -747,9 +803,16 @@
 </context>
 <context>
     <name>DraftsSection</name>
+    <message numerus="yes">
+        <source>%n that cannot be used</source>
+        <translation>
+            <numerusform>%n som inte kan användas</numerusform>
+            <numerusform>%n som inte kan användas</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodeller</translation>
     </message>
     <message>
         <source>Drafts for {0}</source>
@@ -787,17 +850,16 @@
         <source>Reading the headers of the other models on this computer…</source>
         <translation>Läser filhuvudena i datorns övriga modeller…</translation>
     </message>
-    <message>
-        <source>Show {0} more</source>
-        <translation>Visa {0} till</translation>
+    <message numerus="yes">
+        <source>Show %n more</source>
+        <translation>
+            <numerusform>Visa %n till</numerusform>
+            <numerusform>Visa %n till</numerusform>
+        </translation>
     </message>
     <message>
         <source>Stop looking</source>
         <translation>Sluta söka</translation>
-    </message>
-    <message>
-        <source>{0} that cannot be used</source>
-        <translation>{0} som inte kan användas</translation>
     </message>
 </context>
 <context>
@@ -819,11 +881,11 @@
     <name>EmptyShelf</name>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lägg till mapp…</translation>
     </message>
     <message>
         <source>Drop a GGUF file or a folder on the window, add a folder that has some, or get one from the hub. The folders of Hugging Face, LM Studio and Ollama are looked into by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Släpp en GGUF-fil eller en mapp på fönstret, lägg till en mapp med sådana, eller hämta en från hubben. Hugging Faces, LM Studios och Ollamas mappar genomsöks av sig själva.</translation>
     </message>
     <message>
         <source>Get a model from the hub</source>
@@ -831,39 +893,39 @@
     </message>
     <message>
         <source>Get a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en modell…</translation>
     </message>
     <message>
         <source>Look for models in another folder too</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök efter modeller i en mapp till</translation>
     </message>
     <message>
         <source>Looking for models</source>
-        <translation type="unfinished"></translation>
+        <translation>Söker efter modeller</translation>
     </message>
     <message>
         <source>No model like that</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen sådan modell</translation>
     </message>
     <message>
         <source>No models on this computer yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Inga modeller på datorn än</translation>
     </message>
     <message>
         <source>Nothing on this computer matches the search and the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inget på datorn stämmer med sökningen och filtret.</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa alla</translation>
     </message>
     <message>
         <source>Show all models</source>
-        <translation type="unfinished"></translation>
+        <translation>Visa alla modeller</translation>
     </message>
     <message>
         <source>The headers of the GGUF files in all folders are being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Filhuvudena i alla mappars GGUF-filer läses.</translation>
     </message>
 </context>
 <context>
@@ -895,9 +957,19 @@
 </context>
 <context>
     <name>Exchange</name>
-    <message>
-        <source>1 chat {0}</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n chats exported</source>
+        <translation>
+            <numerusform>%n chatt exporterades</numerusform>
+            <numerusform>%n chattar exporterades</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chats imported</source>
+        <translation>
+            <numerusform>%n chatt importerades</numerusform>
+            <numerusform>%n chattar importerades</numerusform>
+        </translation>
     </message>
     <message>
         <source>Export chats</source>
@@ -922,18 +994,6 @@
     <message>
         <source>The chats were not imported</source>
         <translation>Chattarna importerades inte</translation>
-    </message>
-    <message>
-        <source>exported</source>
-        <translation>exporterades</translation>
-    </message>
-    <message>
-        <source>imported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} chats {1}</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -988,6 +1048,13 @@
     </message>
 </context>
 <context>
+    <name>FilePicking</name>
+    <message>
+        <source>Attach text files</source>
+        <translation>Bifoga textfiler</translation>
+    </message>
+</context>
+<context>
     <name>FileSection</name>
     <message>
         <source>Cancel</source>
@@ -997,13 +1064,12 @@
         <source>Cancelled.</source>
         <translation>Avbrutet.</translation>
     </message>
-    <message>
-        <source>Compare with the file of the same size</source>
-        <translation>Jämför med filen av samma storlek</translation>
-    </message>
-    <message>
-        <source>Compare with {0} files of the same size</source>
-        <translation>Jämför med {0} filer av samma storlek</translation>
+    <message numerus="yes">
+        <source>Compare with %n files of the same size</source>
+        <translation>
+            <numerusform>Jämför med %n fil av samma storlek</numerusform>
+            <numerusform>Jämför med %n filer av samma storlek</numerusform>
+        </translation>
     </message>
     <message>
         <source>File</source>
@@ -1041,9 +1107,12 @@
         <source>Work out the SHA-256</source>
         <translation>Räkna ut SHA-256</translation>
     </message>
-    <message>
-        <source>{0} and {1} more shards</source>
-        <translation>{0} och {1} delfiler till</translation>
+    <message numerus="yes">
+        <source>{0} and %n more shards</source>
+        <translation>
+            <numerusform>{0} och %n delfil till</numerusform>
+            <numerusform>{0} och %n delfiler till</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1078,6 +1147,65 @@
     </message>
 </context>
 <context>
+    <name>FitBar</name>
+    <message>
+        <source>Context of {0}</source>
+        <translation>Kontext på {0}</translation>
+    </message>
+    <message>
+        <source>Do not send</source>
+        <translation>Skicka inte</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest turn</source>
+        <translation>Utelämna det äldsta inlägget</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest turn and go on</source>
+        <translation>Utelämna det äldsta inlägget och fortsätt</translation>
+    </message>
+    <message>
+        <source>Leave out the {0} oldest and go on</source>
+        <translation>Utelämna de {0} äldsta och fortsätt</translation>
+    </message>
+    <message>
+        <source>Leave out the {0} oldest turns</source>
+        <translation>Utelämna de {0} äldsta inläggen</translation>
+    </message>
+    <message>
+        <source>No number of earlier turns would make room. A larger context would.</source>
+        <translation>Inga tidigare inlägg räcker för att ge plats. Det gör en större kontext.</translation>
+    </message>
+    <message>
+        <source>No number of earlier turns would make room. Shorten the message, or start a new chat.</source>
+        <translation>Inga tidigare inlägg räcker för att ge plats. Korta meddelandet, eller börja en ny chatt.</translation>
+    </message>
+    <message>
+        <source>Stop here</source>
+        <translation>Stanna här</translation>
+    </message>
+    <message>
+        <source>The context of {0} tokens is full</source>
+        <translation>Kontexten på {0} tokens är full</translation>
+    </message>
+    <message>
+        <source>The model is loaded again with it, for this chat</source>
+        <translation>Modellen läses in på nytt med den, för den här chatten</translation>
+    </message>
+    <message>
+        <source>Without the oldest turns it takes {0}. They stay in the chat, marked as left out, and can be taken in again.</source>
+        <translation>Utan de äldsta inläggen tar det {0}. De finns kvar i chatten, märkta som utelämnade, och kan tas med igen.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tokens are taken: too little room for a reply</source>
+        <translation>{0} av {1} tokens är upptagna: för lite plats för ett svar</translation>
+    </message>
+    <message>
+        <source>{0} tokens do not fit into a context of {1}</source>
+        <translation>{0} tokens får inte plats i en kontext på {1}</translation>
+    </message>
+</context>
+<context>
     <name>FlowingText</name>
     <message>
         <source>Open a link</source>
@@ -1090,6 +1218,13 @@
 </context>
 <context>
     <name>FoldersPopup</name>
+    <message numerus="yes">
+        <source>%n models, {0}</source>
+        <translation>
+            <numerusform>%n modell, {0}</numerusform>
+            <numerusform>%n modeller, {0}</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Add a folder…</source>
         <translation>Lägg till en mapp…</translation>
@@ -1118,13 +1253,16 @@
         <source>not there</source>
         <translation>finns inte</translation>
     </message>
-    <message>
-        <source>{0} models, {1}</source>
-        <translation>{0} modeller, {1}</translation>
-    </message>
 </context>
 <context>
     <name>GetDialog</name>
+    <message numerus="yes">
+        <source>%n shards</source>
+        <translation>
+            <numerusform>%n delfil</numerusform>
+            <numerusform>%n delfiler</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Asking the hub</source>
         <translation>Frågar hubben</translation>
@@ -1197,13 +1335,17 @@
         <source>{0} downloads last month</source>
         <translation>{0} nedladdningar senaste månaden</translation>
     </message>
-    <message>
-        <source>{0} shards</source>
-        <translation>{0} delfiler</translation>
-    </message>
 </context>
 <context>
     <name>HistoryPopup</name>
+    <message>
+        <source>All models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All presets</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Delete</source>
         <translation>Ta bort</translation>
@@ -1215,6 +1357,10 @@
     <message>
         <source>Kept comparisons</source>
         <translation>Sparade jämförelser</translation>
+    </message>
+    <message>
+        <source>Model of the comparisons</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No comparison fits.</source>
@@ -1229,8 +1375,24 @@
         <translation>Öppna</translation>
     </message>
     <message>
+        <source>Preset of the comparisons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading…</source>
         <translation>Läser…</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>misslyckades</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>stoppad</translation>
+    </message>
+    <message>
+        <source>the engine died</source>
+        <translation>motorn dog</translation>
     </message>
 </context>
 <context>
@@ -1359,6 +1521,40 @@
     </message>
 </context>
 <context>
+    <name>LeftOut</name>
+    <message>
+        <source>Left out of what the model is shown</source>
+        <translation>Utelämnat ur det modellen får se</translation>
+    </message>
+    <message>
+        <source>The model is not shown this any more: the context is too small for all of the chat</source>
+        <translation>Modellen får inte se det här längre: kontexten är för liten för hela chatten</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>utelämnat</translation>
+    </message>
+</context>
+<context>
+    <name>LeftOutLine</name>
+    <message>
+        <source>Show the model all of the chat again</source>
+        <translation>Visa modellen hela chatten igen</translation>
+    </message>
+    <message>
+        <source>Take in again</source>
+        <translation>Ta med igen</translation>
+    </message>
+    <message>
+        <source>The oldest turn is left out</source>
+        <translation>Det äldsta inlägget är utelämnat</translation>
+    </message>
+    <message>
+        <source>The {0} oldest turns are left out</source>
+        <translation>De {0} äldsta inläggen är utelämnade</translation>
+    </message>
+</context>
+<context>
     <name>Lender</name>
     <message>
         <source>A reply is being written. Wait for its end, or stop it.</source>
@@ -1430,6 +1626,10 @@
     <message>
         <source>other</source>
         <translation>annat</translation>
+    </message>
+    <message>
+        <source>{0} tok/s</source>
+        <translation>{0} tok/s</translation>
     </message>
 </context>
 <context>
@@ -1509,11 +1709,7 @@
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It belongs to another program, which should delete it.</source>
-        <translation>Den hör till ett annat program, som bör ta bort den.</translation>
+        <translation>Mapp</translation>
     </message>
     <message>
         <source>Licence</source>
@@ -1525,7 +1721,7 @@
     </message>
     <message>
         <source>Quant</source>
-        <translation type="unfinished">Kvant.</translation>
+        <translation>Kvant.</translation>
     </message>
     <message>
         <source>Show the folder of {0}</source>
@@ -1544,15 +1740,15 @@
     <name>ModelPane</name>
     <message>
         <source>A head works beside the model that it was made for. Choose that model, and the head is among its drafts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ett huvud arbetar vid sidan av modellen det gjordes för. Välj den modellen, så finns huvudet bland dess utkastmodeller.</translation>
     </message>
     <message>
         <source>About the chosen model</source>
-        <translation type="unfinished"></translation>
+        <translation>Om den valda modellen</translation>
     </message>
     <message>
         <source>Not a model that one can chat with, so no drafts are looked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ingen modell att chatta med, så inga utkastmodeller söks.</translation>
     </message>
 </context>
 <context>
@@ -1602,7 +1798,7 @@
     </message>
     <message>
         <source>Params</source>
-        <translation type="unfinished"></translation>
+        <translation>Param.</translation>
     </message>
     <message>
         <source>Quant</source>
@@ -1627,6 +1823,13 @@
 </context>
 <context>
     <name>Models</name>
+    <message numerus="yes">
+        <source>%n shards</source>
+        <translation>
+            <numerusform>%n delfil</numerusform>
+            <numerusform>%n delfiler</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Checking the SHA-256 of {0}</source>
         <translation>Kontrollerar SHA-256 för {0}</translation>
@@ -1644,8 +1847,16 @@
         <translation>GPU-kontext</translation>
     </message>
     <message>
+        <source>Hugging Face cache</source>
+        <translation>Hugging Face-cachen</translation>
+    </message>
+    <message>
         <source>KV</source>
         <translation>KV</translation>
+    </message>
+    <message>
+        <source>LM Studio</source>
+        <translation>LM Studio</translation>
     </message>
     <message>
         <source>MTP head</source>
@@ -1654,6 +1865,10 @@
     <message>
         <source>MTP inside</source>
         <translation>med MTP</translation>
+    </message>
+    <message>
+        <source>Ollama</source>
+        <translation>Ollama</translation>
     </message>
     <message>
         <source>Paused at {0} of {1}</source>
@@ -1666,6 +1881,10 @@
     <message>
         <source>adapter</source>
         <translation>adapter</translation>
+    </message>
+    <message>
+        <source>added folder</source>
+        <translation>tillagd mapp</translation>
     </message>
     <message>
         <source>assistant head</source>
@@ -1760,6 +1979,10 @@
         <translation>på datorn</translation>
     </message>
     <message>
+        <source>own folder</source>
+        <translation>egen mapp</translation>
+    </message>
+    <message>
         <source>projector</source>
         <translation>projektor</translation>
     </message>
@@ -1785,7 +2008,7 @@
     </message>
     <message>
         <source>{0} bits</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bitar</translation>
     </message>
     <message>
         <source>{0} h {1} min</source>
@@ -1812,10 +2035,6 @@
         <translation>{0} s</translation>
     </message>
     <message>
-        <source>{0} shards</source>
-        <translation>{0} delfiler</translation>
-    </message>
-    <message>
         <source>{0}, complete and checked</source>
         <translation>{0}, fullständig och kontrollerad</translation>
     </message>
@@ -1830,29 +2049,32 @@
 </context>
 <context>
     <name>ModelsBar</name>
-    <message>
-        <source>1 folder · {1}</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n folders · {0}</source>
+        <translation>
+            <numerusform>%n mapp · {0}</numerusform>
+            <numerusform>%n mappar · {0}</numerusform>
+        </translation>
     </message>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lägg till mapp…</translation>
     </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished"></translation>
+        <translation>Alla filer</translation>
     </message>
     <message>
         <source>Chat models</source>
-        <translation type="unfinished"></translation>
+        <translation>Chattmodeller</translation>
     </message>
     <message>
         <source>Drafts and heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Utkastmodeller och huvuden</translation>
     </message>
     <message>
         <source>Falling</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallande</translation>
     </message>
     <message>
         <source>Folders with models</source>
@@ -1860,7 +2082,7 @@
     </message>
     <message>
         <source>Folders with models: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mappar med modeller: {0}</translation>
     </message>
     <message>
         <source>Get a model from the hub</source>
@@ -1868,15 +2090,15 @@
     </message>
     <message>
         <source>Get a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hämta en modell…</translation>
     </message>
     <message>
         <source>Look for models in another folder too</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök efter modeller i en mapp till</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Söker…</translation>
     </message>
     <message>
         <source>Models</source>
@@ -1884,39 +2106,35 @@
     </message>
     <message>
         <source>Other files</source>
-        <translation type="unfinished"></translation>
+        <translation>Andra filer</translation>
     </message>
     <message>
         <source>Rising</source>
-        <translation type="unfinished"></translation>
+        <translation>Stigande</translation>
     </message>
     <message>
         <source>Search on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök på datorn</translation>
     </message>
     <message>
         <source>Search the models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök bland modellerna på datorn</translation>
     </message>
     <message>
         <source>Sort</source>
-        <translation type="unfinished"></translation>
+        <translation>Sortera</translation>
     </message>
     <message>
         <source>Sort the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Sortera modellerna</translation>
     </message>
     <message>
         <source>That fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Som får plats</translation>
     </message>
     <message>
         <source>Which files to show</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} folders · {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Vilka filer som visas</translation>
     </message>
 </context>
 <context>
@@ -1934,15 +2152,15 @@
     <name>ModelsView</name>
     <message>
         <source>Choose a model to see what it is and what could draft for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Välj en modell för att se vad den är och vad som kan göra utkast åt den.</translation>
     </message>
     <message>
         <source>Folder for downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Mapp för nedladdningar</translation>
     </message>
     <message>
         <source>Look for models in</source>
-        <translation type="unfinished"></translation>
+        <translation>Sök modeller i</translation>
     </message>
 </context>
 <context>
@@ -2017,6 +2235,10 @@
         <translation>Inte mätt än. Det tar någon sekund och visar hur långa utkast som lönar sig här.</translation>
     </message>
     <message>
+        <source>One token {0}; {1}.</source>
+        <translation>En token {0}; {1}.</translation>
+    </message>
+    <message>
         <source>Price of a pass over k tokens</source>
         <translation>Kostnad för ett pass över k tokens</translation>
     </message>
@@ -2037,6 +2259,10 @@
         <translation>tokens</translation>
     </message>
     <message>
+        <source>{0} tokens {1}×</source>
+        <translation>{0} tokens {1}×</translation>
+    </message>
+    <message>
         <source>× one token</source>
         <translation>× en token</translation>
     </message>
@@ -2046,10 +2272,6 @@
     <message>
         <source>Chat</source>
         <translation>Chatt</translation>
-    </message>
-    <message>
-        <source>Comes with a later version. The Model button over the chat lists what is on this computer.</source>
-        <translation>Kommer i en senare version. Knappen Modell ovanför chatten visar vad som finns på datorn.</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -2069,6 +2291,25 @@
     <message>
         <source>Reply</source>
         <translation>Svar</translation>
+    </message>
+</context>
+<context>
+    <name>ReplyDesk</name>
+    <message>
+        <source>All {0} tokens went into thinking, and there is no answer yet. Continue to let it go on.</source>
+        <translation>Alla {0} tokens gick åt till att tänka, och det finns inget svar än. Fortsätt för att låta den hålla på.</translation>
+    </message>
+    <message>
+        <source>Ended at the longest reply set in Settings.</source>
+        <translation>Avslutades vid den längsta svarslängd som är vald i inställningarna.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Stoppat.</translation>
+    </message>
+    <message>
+        <source>The context is full.</source>
+        <translation>Kontexten är full.</translation>
     </message>
 </context>
 <context>
@@ -2820,7 +3061,33 @@
     </message>
 </context>
 <context>
+    <name>TrendGraph</name>
+    <message>
+        <source>Speedup over time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two comparisons of a preset with one model make a curve.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as fast as the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>comparisons, oldest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>UndoBar</name>
+    <message numerus="yes">
+        <source>%n chats deleted</source>
+        <translation>
+            <numerusform>%n chatt togs bort</numerusform>
+            <numerusform>%n chattar togs bort</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Close this message</source>
         <translation>Stäng meddelandet</translation>
@@ -2832,10 +3099,6 @@
     <message>
         <source>Undo</source>
         <translation>Ångra</translation>
-    </message>
-    <message>
-        <source>{0} chats deleted</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{0}” deleted</source>
@@ -3092,6 +3355,25 @@
     </message>
 </context>
 <context>
+    <name>_Chip</name>
+    <message>
+        <source>Read as {0}</source>
+        <translation>Läst som {0}</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>Ta bort {0}</translation>
+    </message>
+    <message>
+        <source>more than the context holds</source>
+        <translation>mer än kontexten rymmer</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} tokens</translation>
+    </message>
+</context>
+<context>
     <name>_Figures</name>
     <message>
         <source>Cost of a pass, in passes of the model</source>
@@ -3187,10 +3469,6 @@
     <message>
         <source> {0} may be as good.</source>
         <translation> {0} kan vara lika bra.</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; cannot be fetched from</source>
-        <translation>”{0}” går inte att hämta från</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no address</source>
@@ -3377,6 +3655,10 @@
         <translation>Kopiera den på nytt från hubben</translation>
     </message>
     <message>
+        <source>DIFFERENT {0}, gap {1}</source>
+        <translation>OLIKA {0}, avstånd {1}</translation>
+    </message>
+    <message>
         <source>Delete or rename that one first.</source>
         <translation>Ta bort eller byt namn på den först.</translation>
     </message>
@@ -3417,6 +3699,14 @@
         <translation>Motorer som kan det</translation>
     </message>
     <message>
+        <source>Expected to be about {0} times as fast with drafts of {1}, if {2} of the guesses are accepted as is usual; a pass of the draft costs {3} of one of the target.</source>
+        <translation>Väntas bli ungefär {0} gånger så snabbt med utkast på {1}, om {2} av gissningarna accepteras som det brukar; ett pass med utkastmodellen kostar {3} av ett med modellen.</translation>
+    </message>
+    <message>
+        <source>Expected to bring nothing: a pass of the draft costs {0} of one of the target, and {1} of such guesses are usually accepted.</source>
+        <translation>Väntas inte ge något: ett pass med utkastmodellen kostar {0} av ett med modellen, och {1} av sådana gissningar brukar accepteras.</translation>
+    </message>
+    <message>
         <source>Fetch the file by hand, or look for another copy.</source>
         <translation>Hämta filen för hand, eller sök en annan kopia.</translation>
     </message>
@@ -3455,6 +3745,10 @@
     <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
         <translation>Hur mycket ledigt minne {0} har är inte känt, så {1} körs på processorn: ställ in GPU-lager.</translation>
+    </message>
+    <message>
+        <source>Install Paceline with its demo extra, or put any GGUF file into </source>
+        <translation>Installera Paceline med tillägget demo, eller lägg valfri GGUF-fil i </translation>
     </message>
     <message>
         <source>It can only be removed for good.</source>
@@ -3509,6 +3803,10 @@
         <translation>Det är en viktighetsmatris, ingen modell.</translation>
     </message>
     <message>
+        <source>It is another model: its architecture or its size differs.</source>
+        <translation>Det är en annan modell: arkitekturen eller storleken skiljer sig.</translation>
+    </message>
+    <message>
         <source>It is made for hidden rows of {0} numbers, and the target&apos;s have {1}: it belongs to a model of another size.</source>
         <translation>Det är gjort för dolda rader med {0} tal, och modellens har {1}: det hör till en modell av annan storlek.</translation>
     </message>
@@ -3543,6 +3841,10 @@
     <message>
         <source>Its target must end in a layer with a window and one without.</source>
         <translation>Dess modell måste sluta med ett lager med fönster och ett utan.</translation>
+    </message>
+    <message>
+        <source>Known from: {0}.</source>
+        <translation>Känt från: {0}.</translation>
     </message>
     <message>
         <source>Known: {0}.</source>
@@ -3607,6 +3909,10 @@
     <message>
         <source>Look for models again.</source>
         <translation>Sök efter modeller igen.</translation>
+    </message>
+    <message>
+        <source>MTP head of {0}</source>
+        <translation>MTP-huvud till {0}</translation>
     </message>
     <message>
         <source>MTP inside</source>
@@ -3841,6 +4147,10 @@
         <translation>Se {0}/{1}/tree/main</translation>
     </message>
     <message>
+        <source>Set HF_ENDPOINT to one like https://huggingface.co</source>
+        <translation>Sätt HF_ENDPOINT till en som https://huggingface.co</translation>
+    </message>
+    <message>
         <source>Shorten it, start a new chat, or load the model with a longer context.</source>
         <translation>Korta den, börja en ny chatt, eller läs in modellen med en längre kontext.</translation>
     </message>
@@ -3887,6 +4197,14 @@
     <message>
         <source>Text is split by the rules &apos;{0}&apos; in the target and &apos;{1}&apos; in the draft: {2}.</source>
         <translation>Text delas enligt reglerna ”{0}” i modellen och ”{1}” i utkastmodellen: {2}.</translation>
+    </message>
+    <message>
+        <source>The JSON schema cannot be made into a grammar</source>
+        <translation>JSON-schemat kan inte göras om till en grammatik</translation>
+    </message>
+    <message>
+        <source>The JSON schema is not JSON</source>
+        <translation>JSON-schemat är inte JSON</translation>
     </message>
     <message>
         <source>The chat template of this model cannot be used for this conversation</source>
@@ -4005,6 +4323,10 @@
         <translation>Modellfilen kan vara skadad, eller en logit bias förbjuder varje token; prova en annan fil</translation>
     </message>
     <message>
+        <source>The model holds its own MTP head: nothing has to be fetched.</source>
+        <translation>Modellen har ett eget MTP-huvud: inget behöver hämtas.</translation>
+    </message>
+    <message>
         <source>The number of runs is {0}</source>
         <translation>Antalet körningar är {0}</translation>
     </message>
@@ -4039,6 +4361,10 @@
     <message>
         <source>The reply&apos;s length must be at least 1 token</source>
         <translation>Svarets längd måste vara minst 1 token</translation>
+    </message>
+    <message>
+        <source>The same model with its MTP head inside.</source>
+        <translation>Samma modell med MTP-huvudet i filen.</translation>
     </message>
     <message>
         <source>The search for layers of {0} was cancelled</source>
@@ -4093,12 +4419,20 @@
         <translation>{0} ”{1}” kan inte ersättas</translation>
     </message>
     <message>
+        <source>The {0} brings no vocabulary: its file is incomplete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The {0} puts a token at the {1} of every text ({2}), and the {3} does not.</source>
         <translation>{0} sätter en token i varje texts {1} ({2}), och det gör inte {3}.</translation>
     </message>
     <message>
         <source>The {0} tokens to score are more than the context of {1}</source>
         <translation>De {0} tokens som ska bedömas är fler än kontextens {1}</translation>
+    </message>
+    <message>
+        <source>Their chat templates mark turns with other tokens ({0}): {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no device &apos;{0}&apos; for the draft model</source>
@@ -4281,6 +4615,10 @@
         <translation>ett DFlash-utkasthuvud, ingen chattmodell</translation>
     </message>
     <message>
+        <source>a JSON schema is a JSON object</source>
+        <translation>ett JSON-schema är ett JSON-objekt</translation>
+    </message>
+    <message>
         <source>a LoRA adapter, no model</source>
         <translation>en LoRA-adapter, ingen modell</translation>
     </message>
@@ -4417,6 +4755,10 @@
         <translation>avbruten</translation>
     </message>
     <message>
+        <source>differs</source>
+        <translation>skiljer sig</translation>
+    </message>
+    <message>
         <source>differs {0}, gap not known</source>
         <translation>skiljer sig {0}, avståndet okänt</translation>
     </message>
@@ -4425,8 +4767,16 @@
         <translation>blir inte klar inom sin arbetsbudget</translation>
     </message>
     <message>
+        <source>draft</source>
+        <translation>utkast</translation>
+    </message>
+    <message>
         <source>each stop text has 1 to 200 characters</source>
         <translation>varje stopptext har 1 till 200 tecken</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>slut</translation>
     </message>
     <message>
         <source>every token has the logit minus infinity</source>
@@ -4461,8 +4811,16 @@
         <translation>id ”{0}” används av ett annat förval</translation>
     </message>
     <message>
+        <source>identical</source>
+        <translation>identisk</translation>
+    </message>
+    <message>
         <source>in {0}, line {1}</source>
         <translation>i {0}, rad {1}</translation>
+    </message>
+    <message>
+        <source>indents JSON too far</source>
+        <translation>drar in JSON för långt</translation>
     </message>
     <message>
         <source>is longer than {0} characters</source>
@@ -4533,6 +4891,14 @@
         <translation>den har {0} tecken</translation>
     </message>
     <message>
+        <source>it is a GGUF of version 1, a format of 2023 that no current program reads</source>
+        <translation>det är en GGUF av version 1, ett format från 2023 som inget nuvarande program läser</translation>
+    </message>
+    <message>
+        <source>it is a GGUF of version {0}, and only versions 2 and 3 are known</source>
+        <translation>det är en GGUF av version {0}, och bara version 2 och 3 är kända</translation>
+    </message>
+    <message>
         <source>it is a Git LFS pointer, the stand-in for a file that was not fetched</source>
         <translation>det är en Git LFS-pekare, en platshållare för en fil som inte hämtades</translation>
     </message>
@@ -4557,8 +4923,16 @@
         <translation>den är felaktig på rad {0}: {1}</translation>
     </message>
     <message>
+        <source>it is no GGUF file</source>
+        <translation>det är ingen GGUF-fil</translation>
+    </message>
+    <message>
         <source>it is no name of a repository</source>
         <translation>det är inget namn på ett arkiv</translation>
+    </message>
+    <message>
+        <source>it is not JSON ({0})</source>
+        <translation>det är inte JSON ({0})</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
@@ -4761,6 +5135,14 @@
         <translation>nästan oavgjort {0}, avstånd {1}</translation>
     </message>
     <message>
+        <source>need</source>
+        <translation>behöver</translation>
+    </message>
+    <message>
+        <source>needs</source>
+        <translation>behöver</translation>
+    </message>
+    <message>
         <source>no JSON: {0}</source>
         <translation>ingen JSON: {0}</translation>
     </message>
@@ -4791,6 +5173,10 @@
     <message>
         <source>offline mode is on</source>
         <translation>frånkopplat läge är på</translation>
+    </message>
+    <message>
+        <source>only the {0}&apos;s has {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>part {0} of {1} is missing: {2}</source>
@@ -4829,6 +5215,10 @@
         <translation>samplingsprofil</translation>
     </message>
     <message>
+        <source>separates JSON by too much</source>
+        <translation>skiljer JSON åt med för mycket</translation>
+    </message>
+    <message>
         <source>set the context to {0} tokens</source>
         <translation>sätt kontexten till {0} tokens</translation>
     </message>
@@ -4839,6 +5229,10 @@
     <message>
         <source>signal {0}</source>
         <translation>signal {0}</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>början</translation>
     </message>
     <message>
         <source>switches escaping on in line {0}</source>
@@ -4859,6 +5253,10 @@
     <message>
         <source>takes too long</source>
         <translation>tar för lång tid</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>modellen</translation>
     </message>
     <message>
         <source>tensor name</source>
@@ -4961,6 +5359,10 @@
         <translation>filen med samtal är inte öppen</translation>
     </message>
     <message>
+        <source>the hub answered HTTP {0}</source>
+        <translation>hubben svarade HTTP {0}</translation>
+    </message>
+    <message>
         <source>the hub cannot be searched for &apos;{0}&apos;</source>
         <translation>hubben kan inte genomsökas efter ”{0}”</translation>
     </message>
@@ -4975,6 +5377,10 @@
     <message>
         <source>the hub has disabled this repository</source>
         <translation>hubben har stängt av arkivet</translation>
+    </message>
+    <message>
+        <source>the hub has trouble of its own (HTTP {0})</source>
+        <translation>hubben har egna problem (HTTP {0})</translation>
     </message>
     <message>
         <source>the hub names no checksum, so what arrives could not be checked</source>
@@ -5219,6 +5625,10 @@
     <message>
         <source>{0} does not exist</source>
         <translation>{0} finns inte</translation>
+    </message>
+    <message>
+        <source>{0} draft</source>
+        <translation>{0} utkast</translation>
     </message>
     <message>
         <source>{0} gave an answer that makes no sense</source>
@@ -5472,16 +5882,48 @@
         <translation>En mindre modell med samma vokabulär skriver i förväg, och den stora kontrollerar.</translation>
     </message>
     <message>
+        <source>All of them</source>
+        <translation>Alla</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Automatiskt</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Balanserad</translation>
+    </message>
+    <message>
         <source>Baseline</source>
         <translation>Baslinje</translation>
+    </message>
+    <message>
+        <source>Brief</source>
+        <translation>Kortfattad</translation>
+    </message>
+    <message>
+        <source>Chooses anew in every round: the drafter and the length that gain most on this machine, or none at all.</source>
+        <translation>Väljer på nytt i varje omgång: det slags utkast och den längd som ger mest på den här datorn, eller inget alls.</translation>
     </message>
     <message>
         <source>Code</source>
         <translation>Kod</translation>
     </message>
     <message>
+        <source>Code edit</source>
+        <translation>Kodändring</translation>
+    </message>
+    <message>
+        <source>Coding</source>
+        <translation>Programmering</translation>
+    </message>
+    <message>
         <source>Comparing, and any text in which nothing can be guessed.</source>
         <translation>Jämförelser, och text där inget går att gissa.</translation>
+    </message>
+    <message>
+        <source>Copy and edit</source>
+        <translation>Kopiera och ändra</translation>
     </message>
     <message>
         <source>Counts up to four ways in which a match went on, and drafts one that is clearly the most frequent.</source>
@@ -5504,8 +5946,48 @@
         <translation>Att ändra kod, citat, listor och tabeller: svar som upprepar långa stycken av samtalet.</translation>
     </message>
     <message>
+        <source>Editor</source>
+        <translation>Redaktör</translation>
+    </message>
+    <message>
+        <source>Edits of code and text that stand in the conversation: renaming, adding, leaving out, another format.</source>
+        <translation>Ändringar av kod och text som finns i samtalet: byta namn, lägga till, ta bort, annat format.</translation>
+    </message>
+    <message>
+        <source>Everything, unless a comparison on your own prompts says otherwise.</source>
+        <translation>Allt, om inte en jämförelse med dina egna promptar säger annat.</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>Exakt</translation>
+    </message>
+    <message>
+        <source>Focused</source>
+        <translation>Fokuserad</translation>
+    </message>
+    <message>
+        <source>Helpful</source>
+        <translation>Hjälpsam</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>Historik</translation>
+    </message>
+    <message>
+        <source>Humanities</source>
+        <translation>Humaniora</translation>
+    </message>
+    <message>
+        <source>Inventive</source>
+        <translation>Uppfinningsrik</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Keeps its place in a text that is being written again with changes, and expects the same changes to go on.</source>
+        <translation>Håller reda på platsen i en text som skrivs om med ändringar, och väntar sig att samma ändringar fortsätter.</translation>
     </message>
     <message>
         <source>Like N-gram, and remembers for each match how much of its draft was accepted the last time.</source>
@@ -5532,12 +6014,20 @@
         <translation>Många upprepningar av medellängd</translation>
     </message>
     <message>
+        <source>Math</source>
+        <translation>Matematik</translation>
+    </message>
+    <message>
         <source>Models that come with an MTP head, wholly on the GPU: any kind of reply.</source>
         <translation>Modeller med MTP-huvud, helt på GPU:n: alla sorters svar.</translation>
     </message>
     <message>
         <source>Models with an MTP head at work on code, documents and lists.</source>
         <translation>Modeller med MTP-huvud som arbetar med kod, dokument och listor.</translation>
+    </message>
+    <message>
+        <source>Multilingual</source>
+        <translation>Flerspråkigt</translation>
     </message>
     <message>
         <source>N-gram</source>
@@ -5576,6 +6066,22 @@
         <translation>Egna lager, några utelämnade</translation>
     </message>
     <message>
+        <source>Questions</source>
+        <translation>Frågor</translation>
+    </message>
+    <message>
+        <source>Questions about a text</source>
+        <translation>Frågor om en text</translation>
+    </message>
+    <message>
+        <source>Quick: one prompt of five kinds</source>
+        <translation>Snabbt: en prompt av fem sorter</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>Resonemang</translation>
+    </message>
+    <message>
         <source>Records</source>
         <translation>Poster</translation>
     </message>
@@ -5588,8 +6094,20 @@
         <translation>Svar som återkommer till tidigare text: ändringar, JSON, sammanfattningar, återkommande svar. Behöver ingen andra modell.</translation>
     </message>
     <message>
+        <source>Roleplay</source>
+        <translation>Rollspel</translation>
+    </message>
+    <message>
+        <source>STEM</source>
+        <translation>Naturvetenskap</translation>
+    </message>
+    <message>
         <source>Shorter matches, and two of them</source>
         <translation>Kortare träffar, och två av dem</translation>
+    </message>
+    <message>
+        <source>Summarization</source>
+        <translation>Sammanfattning</translation>
     </message>
     <message>
         <source>Text</source>
@@ -5620,6 +6138,10 @@
         <translation>Svaret är ny text, till exempel en berättelse eller en förklaring.</translation>
     </message>
     <message>
+        <source>The reply is new text; then it drafts little and costs little.</source>
+        <translation>Svaret är ny text; då ger det få utkast och kostar lite.</translation>
+    </message>
+    <message>
         <source>The reply repeats what is already in the conversation, or a faster preset is available.</source>
         <translation>Svaret upprepar det som redan finns i samtalet, eller ett snabbare förval finns.</translation>
     </message>
@@ -5636,8 +6158,20 @@
         <translation>Det här samtalet och tidigare</translation>
     </message>
     <message>
+        <source>Translator</source>
+        <translation>Översättare</translation>
+    </message>
+    <message>
         <source>Working on one block of text or code again and again; answers that repeat a model&apos;s own thinking.</source>
         <translation>Att arbeta med samma stycke text eller kod om och om igen; svar som upprepar modellens eget tänkande.</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Skrivande</translation>
+    </message>
+    <message>
+        <source>You want to see what one way of drafting does by itself.</source>
+        <translation>Du vill se vad ett enskilt sätt att göra utkast ger.</translation>
     </message>
 </context>
 </TS>
