@@ -295,11 +295,13 @@ def own_history(
 def screenshots(
     folder: Annotated[str, typer.Argument(help="Where the PNG files go.")],
     model: Annotated[str, typer.Option("--model", "-m", help="Who writes the reply.")] = requests.DEMO_NAME,
+    language: Annotated[str, typer.Option("--language", help="What the window speaks, such as sv.")] = "en",
     engine: Engine = "child",
 ) -> int:
     """Every main view of the window as PNG, driven by a real reply."""
     from app.screenshots import take_all
 
-    for path in take_all(folder, engine, None if model == requests.DEMO_NAME else Path(requests.model_path(model))):
+    own = None if model == requests.DEMO_NAME else Path(requests.model_path(model))
+    for path in take_all(folder, engine, own, language):
         print(path)
     return 0

@@ -23,6 +23,7 @@ from app.window import Parts, make_application, put_together
 from engine.child import ChildEngine
 from engine.errors import EngineError, UsageError
 from ui.chat.welcome import example_prompts
+from ui.language import languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,11 +62,14 @@ class Look:
 LOOKS: Final = tuple(Look(mode, width, height) for mode in MODES for width, height in SIZES)
 
 
-def take_all(folder: str, engine: EngineKind, model: Path | None = None) -> Iterator[Path]:
+def take_all(folder: str, engine: EngineKind, model: Path | None = None, language: str = "en") -> Iterator[Path]:
     """Write the pictures and give out the path of each as it is written. Raises PacelineError in words.
 
-    model: instead of the demo model, which is fetched where it is missing.
+    model: instead of the demo model, which is fetched where it is missing. language: one of `ui.language.languages`.
     """
+    if language not in languages():
+        known = ", ".join(languages())
+        raise UsageError(f"--language {language}", "the window does not speak it", f"It speaks: {known}")
     target = Path(folder)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -78,7 +82,7 @@ def take_all(folder: str, engine: EngineKind, model: Path | None = None) -> Iter
         before = os.environ.get(paths.DATA_VARIABLE)
         os.environ[paths.DATA_VARIABLE] = data
         try:
-            yield from _Camera(target).take(application, engine, model)
+            yield from _Camera(target, language).take(application, engine, model)
         finally:
             if before is None:
                 del os.environ[paths.DATA_VARIABLE]
@@ -89,13 +93,14 @@ def take_all(folder: str, engine: EngineKind, model: Path | None = None) -> Iter
 class _Camera:
     """Brings a window into each state and each look, and grabs it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, language: str) -> None:
         self._folder = folder
+        self._language = language
 
     def take(self, application: QApplication, engine: EngineKind, model: Path) -> Iterator[Path]:
         library = Library([Folder(paths.models_dir(), "own")])
         store = SettingsStore(paths.settings_file())
-        store.remember(_PREFERENCES)
+        store.remember({**_PREFERENCES, "language": self._language})
         parts = put_together(application, AppServices(store, library), engine, "dark")
         window = parts.window
         try:
