@@ -8,18 +8,24 @@ same text for every token from id 5 on. What warns is what makes a pair that pas
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
 from engine.gguf_header import Header, Kind
+from engine.vocabulary import VocabularyUse, as_loaded, vocabulary_fault, vocabulary_use
 
 Level = Literal["ok", "warn", "refuse"]
 
 MAX_SIZE_DIFFERENCE: Final = 128
 FIRST_COMPARED_TOKEN: Final = 5
 LARGE_DRAFT: Final = 1 / 3  # share of the target's bytes per pass above which drafting hardly pays
+
+_MARK: Final = re.compile(r"<[^<>\s'\"{}]{1,40}>|\[/?[A-Z_]{2,20}\]")  # the shapes that special tokens have
+_NO_TURN: Final = re.compile(r"think|tool|func|vision|image|audio|video|object|box|quad|pad", re.IGNORECASE)
+_MARKS_SHOWN: Final = 3
 
 _SEVERITY: Final[dict[Level, int]] = {"ok": 0, "warn": 1, "refuse": 2}
 
@@ -45,17 +51,6 @@ class Verdict:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VocabularyUse:
-    """How llama.cpp will use a vocabulary, its defaults filled in. kind: 'SPM', 'BPE', ...; bos and eos may be None."""
-
-    kind: str
-    adds_bos: bool
-    adds_eos: bool
-    bos: int | None
-    eos: int | None
-
-
 def check_pair(target: Header, draft: Header) -> Verdict:
     """Judge `draft` as a plain draft model for `target`."""
     return verdict_of(_findings(target, draft), "Same vocabulary and same family: a good pair.")
@@ -67,49 +62,6 @@ def verdict_of(found: Iterable[Finding], all_is_well: str) -> Verdict:
     worst = max(findings, key=lambda finding: _SEVERITY[finding.level])  # the first of the worst
     return Verdict(worst.level, worst.rule, worst.sentence, worst.token, findings)
 
-
-def vocabulary_use(header: Header) -> VocabularyUse:
-    """What `llama_vocab_type`, `_get_add_bos`, `_get_add_eos`, `_bos` and `_eos` will answer for this file."""
-    model, pre = header.tokenizer, header.text("tokenizer.ggml.pre")
-    kind, adds_bos, adds_eos, bos, eos = _VOCABULARIES.get(model, (model or "none", False, False, None, None))
-    if kind == "BPE" and pre in _PRE_WITH_BOS:
-        adds_bos = True
-    if kind == "BPE" and pre in _PRE_WITHOUT_BOS_TOKEN:
-        bos = None
-    adds_bos = _flag(header, "add_bos_token", adds_bos)
-    if kind == "BPE" and (model == "gemma4" or pre in _PRE_ALWAYS_BOS):
-        adds_bos = True
-    return VocabularyUse(
-        kind,
-        adds_bos,
-        _flag(header, "add_eos_token", adds_eos),
-        _token(header, "bos_token_id", bos),
-        _token(header, "eos_token_id", eos),
-    )
-
-
-# tokenizer.ggml.model -> kind, adds BOS, adds EOS, BOS, EOS, each unless the file says otherwise (src/llama-vocab.cpp).
-_VOCABULARIES: Final[dict[str, tuple[str, bool, bool, int | None, int | None]]] = {
-    "llama": ("SPM", True, False, 1, 2),
-    "gpt2": ("BPE", False, False, 11, 11),
-    "hybriddna": ("BPE", False, False, 11, 11),
-    "whitespace": ("BPE", False, False, 11, 11),
-    "gemma4": ("BPE", False, False, None, None),
-    "bert": ("WPM", True, False, 101, None),
-    "t5": ("UGM", False, True, None, 1),
-    "rwkv": ("RWKV", False, False, None, None),
-    "plamo2": ("PLaMo 2", False, False, 1, 2),
-    "none": ("none", False, False, None, None),
-    "no_vocab": ("none", False, False, None, None),
-}
-_PRE_WITH_BOS: Final = frozenset(
-    [
-        *("llama3", "llama-v3", "llama-bpe", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano"),
-        *("tekken", "chameleon"),
-    ]
-)
-_PRE_ALWAYS_BOS: Final = frozenset(["gemma4", "granite-embed-multi-311m"])
-_PRE_WITHOUT_BOS_TOKEN: Final = frozenset(["chatglm-bpe", "glm4", "glm5"])
 
 _NOT_A_PLAIN_DRAFT: Final[dict[Kind, str]] = {
     "projector": "It is an image projector (mmproj), not a language model.",
@@ -144,6 +96,9 @@ def _findings(target: Header, draft: Header) -> Iterator[Finding]:
 
 def _vocabulary_findings(target: Header, draft: Header) -> Iterator[Finding]:
     """llama.cpp's rules, in its order. The first that fails is the last that is looked at, as there."""
+    if fault := _vocabulary_fault(target, draft):
+        yield fault
+        return
     ours, theirs = vocabulary_use(target), vocabulary_use(draft)
     if ours.kind != theirs.kind:
         yield _other_kind(ours, theirs)
@@ -174,10 +129,22 @@ def _vocabulary_findings(target: Header, draft: Header) -> Iterator[Finding]:
 def same_tokens(target: Header, head: Header) -> Iterator[Finding]:
     """The rules for a head that only proposes token ids: it never splits a text, so begin and end do not matter."""
     ours, theirs = vocabulary_use(target), vocabulary_use(head)
-    if ours.kind != theirs.kind:
+    if fault := _vocabulary_fault(target, head):
+        yield fault
+    elif ours.kind != theirs.kind:
         yield _other_kind(ours, theirs)
     else:
         yield from _token_findings(target, head)
+
+
+def _vocabulary_fault(target: Header, draft: Header) -> Finding | None:
+    """What keeps llama.cpp from using a vocabulary at all; two files without one are not alike for that."""
+    for which, header in (("target", target), ("draft", draft)):
+        if not header.tokenizer or not len(header.tokens):
+            return Finding("refuse", "no-vocabulary", f"The {which} brings no vocabulary: its file is incomplete.")
+        if fault := vocabulary_fault(header):
+            return Finding("refuse", "vocab-damaged", f"The {which}'s file is damaged: {fault}.")
+    return None
 
 
 def _other_kind(ours: VocabularyUse, theirs: VocabularyUse) -> Finding:
@@ -227,6 +194,27 @@ def _family_findings(target: Header, draft: Header) -> Iterator[Finding]:
             "tokenizer",
             f"Text is split by the rules '{pre[0]}' in the target and '{pre[1]}' in the draft: {suffers}.",
         )
+    if target.chat_template and draft.chat_template:
+        marks = [_template_marks(header) for header in (target, draft)]
+        if marks[0] != marks[1]:
+            only = (("target", marks[0] - marks[1]), ("draft", marks[1] - marks[0]))
+            told = [f"only the {which}'s has {', '.join(sorted(own)[:_MARKS_SHOWN])}" for which, own in only if own]
+            yield Finding(
+                "warn",
+                "chat-template",
+                f"Their chat templates mark turns with other tokens ({'; '.join(told)}): {suffers}.",
+            )
+
+
+def _template_marks(header: Header) -> frozenset[str]:
+    """Tokens that the template writes around turns, without those for tools, thoughts and pictures."""
+    raw = header.tokens.raw
+    found = set()
+    for mark in set(_MARK.findall(header.chat_template)):
+        text = mark.encode()
+        if not _NO_TURN.search(mark) and struct.pack("<Q", len(text)) + text in raw:
+            found.add(mark)
+    return frozenset(found)
 
 
 def of_other_family(target: Header, draft: Header) -> bool:
@@ -276,14 +264,9 @@ def _first_difference(target: Header, draft: Header) -> int | None:
     if target.tokens.raw == draft.tokens.raw:
         return None
     for token, (ours, theirs) in enumerate(zip(target.tokens, draft.tokens, strict=False)):
-        if ours != theirs and token >= FIRST_COMPARED_TOKEN and _as_loaded(token, ours) != _as_loaded(token, theirs):
+        if ours != theirs and token >= FIRST_COMPARED_TOKEN and as_loaded(token, ours) != as_loaded(token, theirs):
             return token
     return None
-
-
-def _as_loaded(token: int, text: bytes) -> bytes:
-    """The text as llama.cpp holds and compares it: up to a NUL, and a name of its own for an empty one."""
-    return text.split(b"\0", 1)[0] if text else f"[EMPTY_{token}]".encode()
 
 
 def _text_of(header: Header, token: int) -> str:
@@ -295,19 +278,6 @@ def _named(header: Header, token: int | None) -> str:
     if token is None:
         return "missing"
     return f"{token} ({_text_of(header, token)})" if token < len(header.tokens) else str(token)
-
-
-def _flag(header: Header, key: str, default: bool) -> bool:
-    value = header.flag(f"tokenizer.ggml.{key}")
-    return default if value is None else value
-
-
-def _token(header: Header, key: str, default: int | None) -> int | None:
-    known = len(header.tokens)
-    if default is not None and default >= known:
-        default = None
-    value = header.integer(f"tokenizer.ggml.{key}")
-    return default if value is None or value >= known else value
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -17,6 +17,7 @@ from engine.gguf_header import Header, check_target, read_header
 from engine.llama import backend
 from engine.llama.model import Model
 from engine.memory_plan import plan
+from engine.vocabulary import check_vocabulary
 
 DEFAULT_N_CTX: Final = 8192
 SMALLEST_N_CTX: Final = 64
@@ -38,6 +39,7 @@ def read_target_header(path: Path) -> Header:
     """The header of a file that shall be chatted with. Raises ModelLoadError or RefusedError in words."""
     header = _read(path)
     check_target(header)
+    check_vocabulary(header, path.name)
     return header
 
 

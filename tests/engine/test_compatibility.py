@@ -11,8 +11,9 @@ from typing import Any
 import llama_cpp as lib
 import pytest
 
-from engine.compatibility import bytes_per_pass, check_pair, vocabulary_use
+from engine.compatibility import bytes_per_pass, check_pair
 from engine.gguf_header import Header, read_header
+from engine.vocabulary import vocabulary_use
 from tests import tiny_models as tiny
 from tests import tiny_oddities as odd
 from tests.tiny_vocabulary import Vocabulary, bpe_vocabulary, spm_vocabulary
