@@ -13,6 +13,7 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
+from time import sleep
 
 from bench import common
 from bench.replay_data import DATA
@@ -24,13 +25,16 @@ from engine.llama.context import Context
 from engine.loading import Loaded, load
 from engine.speculating import context_shape
 
-DEPTHS = (0, 512, 1024, 2048)
-N_CTX = 4096
+DEPTHS = (0, 1024)
+REPEATS = 2
+N_CTX = 2048
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description="Price curves of the demo model")
     options.add_argument("--sittings", type=int, default=5, help="times that every model is measured at every depth")
+    options.add_argument("--pause", type=float, default=0.0, help="seconds between sittings")
+    options.add_argument("--note", default="", help="what else should be known, such as that the machine was busy")
     options.add_argument("--threads", type=int, default=common.default_threads())
     options.add_argument("--to", type=Path, default=DATA / "curves", metavar="FOLDER")
     args = options.parse_args()
@@ -47,9 +51,10 @@ def main() -> int:
         name: {depth: defaultdict(list) for depth in DEPTHS} for name in models
     }
     for sitting in range(args.sittings):
+        sleep(args.pause if sitting else 0)
         for depth in DEPTHS:
             for name, context in contexts.items():
-                for point in price.measure(context, depth=depth):
+                for point in price.measure(context, depth=depth, repeats=REPEATS):
                     taken[name][depth][point.k].append(point.pass_s)
         print(f"sitting {sitting + 1} of {args.sittings}", flush=True)
     args.to.mkdir(parents=True, exist_ok=True)
@@ -58,7 +63,8 @@ def main() -> int:
         contexts[name].close()
         loaded.model.close()
         depths = {depth: {k: median(times) for k, times in points.items()} for depth, points in taken[name].items()}
-        _write(args.to / f"{name}.json", loaded, args.sittings, depths)
+        how = "; ".join(filter(None, (f"median of {args.sittings} sittings", args.note)))
+        _write(args.to / f"{name}.json", loaded, how, depths)
         for depth, points in depths.items():
             ratios = [f"{seconds / points[1]:.2f}" for seconds in points.values()]
             rows.append([f"{name}, {depth} deep", f"{points[1] * 1e3:.2f} ms", *ratios])
@@ -66,10 +72,10 @@ def main() -> int:
     return 0
 
 
-def _write(file: Path, loaded: Loaded, sittings: int, depths: dict[int, dict[int, float]]) -> None:
+def _write(file: Path, loaded: Loaded, how: str, depths: dict[int, dict[int, float]]) -> None:
     about = (
         f"{loaded.info.name}, {loaded.info.quantisation}, {loaded.threads} threads; {common.machine()}; "
-        f"{backend.info().build}; {datetime.now(UTC):%Y-%m-%d}; median of {sittings} sittings"
+        f"{backend.info().build}; {datetime.now(UTC):%Y-%m-%d}; {how}"
     )
     content = {
         "title": f"demo model {loaded.info.quantisation}, measured",
@@ -79,7 +85,7 @@ def _write(file: Path, loaded: Loaded, sittings: int, depths: dict[int, dict[int
             for depth, points in depths.items()
         ],
     }
-    file.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+    file.write_text(json.dumps(content) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
