@@ -410,7 +410,7 @@ class Wish:
     """What somebody wants compared with the baseline. arms: (name, speculation) of each.
 
     prompts: the name of a set, or the path of a JSONL file; only: the id of the one prompt of it, '' for all of them.
-    text: a prompt of one's own in place of a set, '' for none.
+    text: a prompt of one's own in place of a set, '' for none. peers: addresses of servers that run beside.
     """
 
     model: str
@@ -421,6 +421,7 @@ class Wish:
     context: ContextOptions = field(default_factory=ContextOptions)
     runs: int = 3
     max_tokens: int = 256
+    peers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

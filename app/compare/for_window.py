@@ -254,7 +254,15 @@ def _plan_of(wish: Wish) -> Plan:
         tasks = load_tasks(wish.prompts)
         if wish.only:
             tasks = tuple(task for task in tasks if task.id == wish.only)
-    return make_plan(wish.model, wish.arms, tasks, context=wish.context, runs=wish.runs, max_tokens=wish.max_tokens)
+    return make_plan(
+        wish.model,
+        wish.arms,
+        tasks,
+        peers=wish.peers,
+        context=wish.context,
+        runs=wish.runs,
+        max_tokens=wish.max_tokens,
+    )
 
 
 def _title(name: str) -> str:

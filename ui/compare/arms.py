@@ -1,12 +1,13 @@
-"""Choosing what runs beside the baseline: up to three presets, each with its variant and its draft model."""
+"""Choosing what runs beside the baseline: up to three presets, each with its variant and its draft model, and a server
+of another engine."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from engine.commands import PresetInfo, Speculation
 from engine.events import DrafterStatus
@@ -20,6 +21,7 @@ from ui.theme.theme import Theme
 
 MOST_ARMS: Final = 3
 WIDTH_PX: Final = 680
+EXAMPLE: Final = "http://127.0.0.1:8080"
 translate: Final = QCoreApplication.translate
 
 
@@ -55,6 +57,20 @@ class ArmsPopup(QFrame):
         self.find = QPushButton(self.tr("Find drafts on the hub"))
         self.find.clicked.connect(self._find_drafts)
         grid.addWidget(self.find, 2 * MOST_ARMS + 1, 2, Qt.AlignmentFlag.AlignRight)
+        self.server = QLineEdit()
+        self.server.setPlaceholderText(EXAMPLE)
+        self.server.setAccessibleName(self.tr("Address of a llama-server to run beside"))
+        self.server.setToolTip(
+            self.tr("Start it yourself with the same model file and --parallel 1; its settings are its own.")
+        )
+        self.server.textChanged.connect(self._server_typed)
+        beside = words(self.tr("llama-server beside, if one runs"), "small")
+        beside.setBuddy(self.server)
+        self._server_note = words("", "warn", wrap=True)
+        self._server_note.hide()
+        grid.addWidget(beside, 2 * MOST_ARMS + 2, 0)
+        grid.addWidget(self.server, 2 * MOST_ARMS + 2, 1, 1, 2)
+        grid.addWidget(self._server_note, 2 * MOST_ARMS + 3, 0, 1, 3)
         theme.changed.connect(self.update)
 
     def show_under(self, anchor: QWidget) -> None:
@@ -93,11 +109,30 @@ class ArmsPopup(QFrame):
         for name, speculation in self.chosen():
             if self._presets[speculation.preset].needs_draft_model and speculation.draft_model is None:
                 return self.tr("{0} needs a draft model, and none for this model was found.").format(local(name))
-        return ""
+        return self._server_fault()
+
+    def peers(self) -> tuple[str, ...]:
+        """The addresses of servers that run beside."""
+        address = self.server.text().strip()
+        return (address,) if address else ()
 
     def preset_ids(self) -> tuple[str, ...]:
         """The presets chosen, to be remembered."""
         return tuple(speculation.preset for _, speculation in self.chosen())
+
+    def _server_typed(self) -> None:
+        fault = self._server_fault()
+        self._server_note.setText(fault)
+        self._server_note.setVisible(bool(fault))
+        self.adjustSize()
+        self.changed.emit()
+
+    def _server_fault(self) -> str:
+        for address in self.peers():
+            url = QUrl(address, QUrl.ParsingMode.StrictMode)
+            if not url.isValid() or url.scheme() not in ("http", "https") or not url.host():
+                return self.tr("{0} is no server's address. Write for example {1}").format(address, EXAMPLE)
+        return ""
 
     def _find_drafts(self) -> None:
         self.hide()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import threading
+import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -36,6 +40,36 @@ def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
         next_token=cyclic_next(vocabulary, 24),
         n_ctx=4096,
     )
+
+
+class _Answers(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        n = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["n_predict"]
+        timings = {
+            "prompt_n": 20, "prompt_ms": 0.01, "predicted_n": n, "predicted_ms": n - 1.0,
+            "draft_n": 30, "draft_n_accepted": 12,
+        }  # fmt: skip
+        body = json.dumps({"content": "hello", "stop": True, "timings": timings}).encode()
+        time.sleep(n / 1000)  # it could not have taken less than it says
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Nothing on stderr."""
+
+
+@pytest.fixture
+def llama_server() -> Iterator[str]:
+    """The address of a server that gives the same answer to everything."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Answers)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
 
 
 @pytest.fixture

@@ -288,3 +288,31 @@ def test_it_waits_for_a_reply_that_is_being_written(qtbot: QtBot, opened: Opener
     window.controller.stop()
     qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
     assert window.compare.bar.button.isEnabled()
+
+
+def test_a_server_runs_beside_and_an_address_that_is_none_is_told(
+    qtbot: QtBot, opened: Opener, llama_server: str
+) -> None:
+    window = opened(ThreadEngine())
+    popup = window.compare.bar.arms_popup
+    popup.server.setText("127.0.0.1 port 8080")
+    assert not window.compare.bar.button.isEnabled()
+    assert "no server's address" in window.compare.bar.button.toolTip()
+    popup.server.setText(llama_server)
+    run(qtbot, window)
+    assert window.compare.board.ending == "done"
+    *_, server = window.compare.results.table.texts()
+    assert server[0] == llama_server
+    assert server[1] == "1,000.0"
+    assert server[3] == "40 %"
+
+
+def test_a_server_that_is_not_there_has_its_reason_in_the_row(qtbot: QtBot, opened: Opener) -> None:
+    window = opened(ThreadEngine())
+    window.compare.bar.arms_popup.server.setText("http://127.0.0.1:9")
+    run(qtbot, window)
+    assert window.compare.board.ending == "done"
+    baseline, ngram, server = window.compare.results.table.texts()
+    assert len(baseline) == len(ngram) > 2
+    assert server[0] == "http://127.0.0.1:9"
+    assert len(server) == 2
