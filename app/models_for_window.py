@@ -110,7 +110,9 @@ class AppCollection:
         return stop
 
     def look_again(self) -> None:
-        self._in_background(self._scan)
+        if not self._closing.is_set():
+            self._begin_looking()
+            self._in_background(self._look)
 
     def add(self, paths: Sequence[str], done: Callable[[str, Trouble | None], None]) -> None:
         def work() -> None:
@@ -250,6 +252,10 @@ class AppCollection:
     def set_token(self, token: str, done: Callable[[str | Trouble], None]) -> None:
         self._answer_alone(lambda: self._hub.keep_token(token), done)
 
+    def hub(self) -> Hub:
+        """The hub that is asked."""
+        return self._hub.hub()
+
     # ---- inside
 
     def _own_folder(self) -> Path:
@@ -289,9 +295,15 @@ class AppCollection:
         self._library.look_into(self._folders(settings), settings.model_files)
 
     def _scan(self) -> None:
+        self._begin_looking()
+        self._look()
+
+    def _begin_looking(self) -> None:
         with self._lock:
             self._looking += 1
         self._tell()
+
+    def _look(self) -> None:
         try:
             self._library.scan()
         finally:

@@ -220,6 +220,10 @@ class TokenDialog(QDialog):
         self.keep.setEnabled(failed)
         self.cancel.setText(self.tr("Cancel") if failed else self.tr("Close"))
 
+    def text(self) -> str:
+        """What is said about the token."""
+        return self._words.text()
+
     def _give(self) -> None:
         if self.token.text().strip():
             self.keep.setEnabled(False)

@@ -152,12 +152,12 @@ class Sieve(QSortFilterProxyModel):
     def search(self, text: str) -> None:
         """All words must be in the name, family, quantisation, place or badges."""
         self._wanted = text.casefold().split()
-        self.invalidateFilter()
+        self.invalidate()
 
     def choose(self, chosen: Filter) -> None:
         """Which files to show."""
         self._filter = chosen
-        self.invalidateFilter()
+        self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         model: ModelEntry = self.sourceModel().index(row, 0, parent).data(ENTRY)

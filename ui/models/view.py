@@ -70,13 +70,18 @@ class ModelsView(QWidget):
         self._lay_out()
         self._connect()
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the folders were looked through."""
+        return self._stop_listening is not None and not self._shelf.looking
+
     def start(self) -> None:
         """Begin to look; called by itself when the view is shown first."""
         if self._stop_listening is None:
+            self._collection.look_again()
             self._stop_listening = self._collection.listen(
                 self._home(self._take_shelf), self._home(self._take_downloads)
             )
-            self._collection.look_again()
 
     def close_down(self) -> None:
         """Stop what is under way here; downloads are left to the collection."""
