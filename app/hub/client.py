@@ -26,7 +26,7 @@ from app.hub.values import RemoteFile, RemoteModel, Repository
 from engine.errors import PacelineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from huggingface_hub.hf_api import ModelInfo, RepoSibling
 
@@ -193,7 +193,10 @@ def _grouped(files: Sequence[RemoteFile]) -> Iterator[tuple[RemoteFile, ...]]:
             yield tuple(found[number] for number in range(1, count + 1))
 
 
-def _names(rows: Sequence[Mapping[str, object]]) -> Iterator[str]:
+def _names(rows: object) -> Iterator[str]:
+    """The names in an answer to a search. Raises TypeError, KeyError or AttributeError for what is none."""
+    if not isinstance(rows, list):
+        raise TypeError("no list")
     for row in rows:
         name = row["id"]
         if isinstance(name, str) and name.count("/") == 1 and not row.get("disabled"):

@@ -84,7 +84,10 @@ def _wanted(response: httpx2.Response, what: str, start: int, end: int, size: in
 
 
 def _piece(response: httpx2.Response, skip: int, most: int) -> Iterator[bytes]:
+    """Taken to its end, so that the connection can carry the next range."""
     for chunk in response.iter_raw():
+        if most <= 0:
+            return  # more than was asked for
         if skip >= len(chunk):
             skip -= len(chunk)
             continue
@@ -93,5 +96,3 @@ def _piece(response: httpx2.Response, skip: int, most: int) -> Iterator[bytes]:
         most -= len(wanted)
         if wanted:
             yield wanted
-        if most <= 0:
-            return

@@ -74,8 +74,10 @@ class RangeSource:
                         if self._stop.is_set():
                             raise HubError(f"{self.name} was not read", "stopped", trouble="content")
                         self.front += piece
-                        if len(self.front) >= end:
+                        if len(self.front) > end:  # a server without ranges would send all of it
                             return
+                if len(self.front) >= end:
+                    return
                 raise HubError(
                     f"{self.name} cannot be read", "the server sends less than it announced", "", trouble="network"
                 )

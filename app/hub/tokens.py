@@ -27,7 +27,7 @@ class TokenStore:
     """The token for one hub. Any thread may ask."""
 
     def __init__(self, endpoint: str) -> None:
-        self._account = urlsplit(endpoint).netloc or endpoint
+        self._account = _host(endpoint)
         self._lock = threading.Lock()
         self._typed = ""
         self._kept: str | None = None  # of the keyring; None: not asked yet
@@ -43,7 +43,7 @@ class TokenStore:
                 self._kept = self._from_keyring()
             if self._kept:
                 return self._kept
-        if constants.HF_HUB_DISABLE_IMPLICIT_TOKEN or self._account != urlsplit(constants.ENDPOINT).netloc:
+        if constants.HF_HUB_DISABLE_IMPLICIT_TOKEN or self._account != _host(constants.ENDPOINT):
             return ""
         return get_token() or ""
 
@@ -87,3 +87,11 @@ class TokenStore:
         except Exception as error:
             log.info("The keyring could not be read: %s", type(error).__name__)
             return ""
+
+
+def _host(endpoint: str) -> str:
+    """'https://huggingface.co' -> 'huggingface.co'; what is no address stays as it is."""
+    try:
+        return urlsplit(endpoint).netloc or endpoint
+    except ValueError:
+        return endpoint

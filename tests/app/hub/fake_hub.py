@@ -28,7 +28,8 @@ _COMMIT = "c0ffee" + 34 * "0"
 class Fault:
     """Something that goes wrong, so many times.
 
-    status: answer with it instead. cut: end the connection after so many bytes of the body. page: a web page instead.
+    status: answer with it instead. cut: end the connection after so many bytes of the body. body, page: this, or a web
+    page, in place of an answer.
     other_bytes: what is sent is not what the file holds. no_ranges: the whole file whatever was asked for. other_range:
     a range that was not asked for. packed: says that the body is compressed. slow: wait for `FakeHub.go_on` before the
     body.
@@ -39,6 +40,7 @@ class Fault:
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: int | None = None
+    body: bytes | None = None
     page: bool = False
     other_bytes: bool = False
     no_ranges: bool = False
@@ -69,6 +71,7 @@ class Asked:
     path: str
     authorization: str
     range: str
+    client: tuple[str, int]
 
 
 class FakeHub:
@@ -119,6 +122,10 @@ class FakeHub:
         with self._lock:
             return [one for one in self.asked if one.where == where]
 
+    def connections(self, where: Where) -> int:
+        """How many connections its requests came on."""
+        return len({one.client for one in self.requests(where)})
+
     def take_fault(self, where: Where) -> Fault | None:
         with self._lock:
             for fault in self.faults:
@@ -140,6 +147,10 @@ class FakeHub:
         if (repo, name) not in self._sums:
             self._sums[repo, name] = hashlib.sha256(_bytes_of(self.repos[repo].files[name])).hexdigest()
         return self._sums[repo, name]
+
+    def forget_sums(self) -> None:
+        """Files were replaced."""
+        self._sums.clear()
 
     def by_sum(self, sha256: str) -> bytes | Path | None:
         for repo, content in self.repos.items():
@@ -191,7 +202,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def asked(self, where: Where) -> Fault | None:
         authorization, wanted = self.headers.get("Authorization", ""), self.headers.get("Range", "")
-        self.hub.note(Asked(where, self.command, self.path, authorization, wanted))
+        self.hub.note(Asked(where, self.command, self.path, authorization, wanted, self.client_address))
         fault = self.hub.take_fault(where)
         if fault is not None and fault.slow:
             self.hub.go_on.wait(60)
@@ -212,6 +223,9 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         if fault.status:
             self.answer(fault.status, b'{"error": "a fault"}', **fault.headers)
+            return True
+        if fault.body is not None:
+            self.answer(200, fault.body, Content_Type="application/json")
             return True
         if fault.page:
             self.answer(200, b"<!doctype html><html>Please log in</html>", Content_Type="text/html")

@@ -326,3 +326,9 @@ def test_speed_is_that_of_the_last_seconds() -> None:
         speed.note(float(second), 100)
     assert speed.value(10.0) == 100.0
     assert speed.value(12.0) == pytest.approx(300 / 5)
+
+
+def test_one_connection_carries_all_ranges(fake: FakeHub, queue: Downloads, model: RemoteModel) -> None:
+    assert fetched(queue, model).state == "done"
+    assert len(fake.requests("storage")) == 6
+    assert fake.connections("storage") == 1

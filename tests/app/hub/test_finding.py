@@ -25,11 +25,16 @@ REPO = "maker/SmolLM2-1.7B-Instruct-GGUF"  # the built-in list names drafts for 
 LISTED = "bartowski/SmolLM2-135M-Instruct-GGUF"
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_dense(tmp_path_factory.mktemp("large") / "large.gguf", layers=30, name="SmolLM2 1.7B Instruct")
+
+
 @pytest.fixture
-def target(folder: Path) -> Header:
-    return read_header(
-        write_dense(below(folder, REPO) / "SmolLM2-1.7B-Instruct-F32.gguf", layers=40, name="SmolLM2 1.7B Instruct")
-    )
+def target(folder: Path, large: Path) -> Header:
+    place = below(folder, REPO) / "SmolLM2-1.7B-Instruct-F32.gguf"
+    place.hardlink_to(large)
+    return read_header(place)
 
 
 @pytest.fixture
