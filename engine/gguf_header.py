@@ -26,8 +26,8 @@ from engine.gguf_format import (
     StringArray,
     TensorInfo,
     Value,
-    parse,
 )
+from engine.gguf_parsing import parse
 
 __all__ = [
     "BytesSource",

@@ -15,7 +15,7 @@ from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType, LlamaFileType
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import gguf_format, gguf_header
+from engine import gguf_format, gguf_header, gguf_parsing
 from engine.errors import ModelLoadError, RefusedError
 from engine.gguf_header import BytesSource, GgufError, Header, check_target, parse_header, read_header
 from tests import tiny_models as tiny
@@ -253,6 +253,51 @@ def test_a_lying_count_allocates_nothing(path: Path) -> None:
         with pytest.raises(GgufError):
             parse_header(BytesSource(bytes(data), "model.gguf"))
         assert tracemalloc.get_traced_memory()[1] < 8 * len(data)
+    finally:
+        tracemalloc.stop()
+
+
+class EndlessSource:
+    """A front, and then the same piece again and again: a file that claims 100 GB."""
+
+    name, size = "endless.gguf", 100 << 30
+
+    def __init__(self, front: bytes, piece: bytes) -> None:
+        self._front, self._piece = front, piece
+
+    def read(self, offset: int, n_bytes: int) -> bytes:
+        begin = self._front[offset : offset + n_bytes]
+        start = max(0, offset - len(self._front)) % len(self._piece)
+        body = self._piece * ((n_bytes - len(begin)) // len(self._piece) + 2)
+        return begin + body[start : start + n_bytes - len(begin)]
+
+
+def _front(n_tensors: int, n_keys: int, key: str = "", kind: int = 9, inner: int = 8, count: int = 0) -> bytes:
+    head = b"GGUF" + struct.pack("<IQQ", 3, n_tensors, n_keys)
+    name = key.encode()
+    return head + (struct.pack("<Q", len(name)) + name + struct.pack("<IIQ", kind, inner, count) if key else b"")
+
+
+ENDLESS = {
+    "a vocabulary": (_front(1, 9, gguf_parsing.TOKENS_KEY, count=400_000), struct.pack("<Q", 2) + b"ab"),
+    "long tokens": (_front(1, 9, gguf_parsing.TOKENS_KEY, count=300_000), struct.pack("<Q", 99) + bytes(99)),
+    "too many tokens": (_front(1, 9, gguf_parsing.TOKENS_KEY, count=10**9), struct.pack("<Q", 2) + b"ab"),
+    "merges": (_front(1, 9, "tokenizer.ggml.merges", count=2**21), struct.pack("<Q", 0)),
+    "numbers": (_front(1, 9, "numbers", inner=5, count=9 << 20), bytes(4)),
+    "nothing but a text": (_front(1, 9, "text", kind=8, inner=2**20), b"\xf0\x9f\x98\x80"),
+    "one key again and again": (_front(1, 4096), struct.pack("<Q", 1) + b"k" + struct.pack("<II", 4, 1)),
+    "tensors": (_front(2**15, 0), struct.pack("<Q", 1) + b"t" + struct.pack("<IQIQ", 1, 32, 0, 0)),
+    "zeros": (_front(2**15, 4096), bytes(64)),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_no_header_takes_more_than_64_mb(what: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(GgufError):
+            parse_header(EndlessSource(*ENDLESS[what]))
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
     finally:
         tracemalloc.stop()
 

@@ -1,0 +1,240 @@
+"""Damaged GGUF headers by the thousand: each must be read right or refused, quickly and in little memory.
+
+    python -m bench.header_fuzz                      10,000 headers for the reader
+    python -m bench.header_fuzz -n 500 --load 60     fewer, and 60 of those that it reads loaded in a real engine
+
+Damage: flipped bits, cut files, swapped and huge lengths, counts and types, spliced and doubled pieces. It is done to
+small files that hold every kind of value, and to the heads of the files that are named. Loading is done by a child
+process as in the program: the answer must be a model, an error in words, or the child's death in words; never silence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import random
+import struct
+import sys
+import tempfile
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, process_time
+
+from app.engines import EngineKind, open_engine
+from bench.common import machine, print_table
+from engine.commands import ContextOptions, Generate, LoadModel, Sampling
+from engine.errors import PacelineError
+from engine.events import EngineDied, Failed, GenerationDone, ModelLoaded
+from engine.gguf_header import BytesSource, GgufError, check_target, parse_header
+from engine.vocabulary import check_vocabulary
+from tests import tiny_models as tiny
+from tests import tiny_mtp
+from tests import tiny_oddities as odd
+from tests.tiny_vocabulary import bpe_vocabulary, spm_vocabulary
+
+LONGEST_S = 1.0
+MOST_BYTES = 64 << 20
+PATIENCE_S = 60.0
+FRONT_BYTES = 4 << 20
+_NUMBERS = (0, 1, 2, 8, 9, 0xFF, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, 2**40, 2**62, 2**63 - 1, 2**63, 2**64 - 1)
+
+
+@dataclass
+class Figures:
+    """What came of it. Times are seconds of CPU, sizes bytes."""
+
+    read: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    longest_s: float = 0.0
+    most_bytes: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The front of a file, and how many bytes of weights follow that are not at hand."""
+
+    front: bytes
+    rest: int = 0
+
+
+def seeds(folder: Path, more: Sequence[Path] = ()) -> list[Seed]:
+    """Small whole files of every kind, and the fronts of larger ones."""
+    small, bpe = spm_vocabulary(n_words=4), bpe_vocabulary(n_words=4)
+    writers: list[Callable[[Path], Path]] = [
+        lambda path: tiny.write_dense(path, vocabulary=small, embd=8, layers=1),
+        lambda path: tiny.write_dense(path, vocabulary=bpe, embd=8, layers=1, base_model="Base 1B"),
+        lambda path: tiny.write_hybrid(path, vocabulary=small, nextn=1),
+        tiny.write_sliding_window,
+        tiny_mtp.write_assistant,
+        odd.write_projector,
+        odd.write_importance_matrix,
+    ]
+    found = []
+    for i, write in enumerate(writers):
+        found.append(Seed(write(folder / f"seed-{i}.gguf").read_bytes()))
+    for path in more:
+        with path.open("rb") as file:
+            front = file.read(FRONT_BYTES)
+        found.append(Seed(front, path.stat().st_size - len(front)))
+    return found
+
+
+def damaged(rng: random.Random, originals: Sequence[Seed]) -> Seed:
+    """One file with one to six faults, most of them in its first part, where the counts are."""
+    chosen = rng.choice(originals)
+    content = bytearray(chosen.front)
+    for _ in range(rng.randint(1, 6)):
+        if not content:
+            break
+        at = _place(rng, content)
+        match rng.randrange(8):
+            case 0:
+                content[at] ^= 1 << rng.randrange(8)
+            case 1:
+                content[at : at + 8] = struct.pack("<Q", rng.choice((*_NUMBERS, len(content), rng.getrandbits(64))))
+            case 2:
+                content[at : at + 4] = struct.pack("<I", rng.choice((*_NUMBERS[:10], rng.randrange(16))) & 0xFFFFFFFF)
+            case 3:
+                del content[at:]
+            case 4:
+                content[at:at] = rng.randbytes(rng.randint(1, 24))
+            case 5:
+                del content[at : at + rng.randint(1, 24)]
+            case 6:  # lengths swapped
+                other = _place(rng, content)
+                content[at : at + 8], content[other : other + 8] = content[other : other + 8], content[at : at + 8]
+            case 7:  # a piece of another file, or of this one
+                donor = rng.choice(originals).front
+                start = rng.randrange(min(len(donor), 1 << 16))
+                content[at : at + rng.randint(0, 64)] = donor[start : start + rng.randint(1, 4096)]
+    return Seed(bytes(content), chosen.rest if len(content) > FRONT_BYTES // 2 else 0)
+
+
+def _place(rng: random.Random, content: bytearray) -> int:
+    span = rng.choice((64, 512, 8192, len(content)))
+    return rng.randrange(min(len(content), span))
+
+
+def examine(file: Seed, figures: Figures) -> bool:
+    """Read one header and all that is asked of it; whether it is one of a model that may be loaded."""
+    size = len(file.front) + file.rest
+    gc.disable()
+    tracemalloc.reset_peak()
+    before, began = tracemalloc.get_traced_memory()[0], process_time()
+    read = False
+    try:
+        header = parse_header(BytesSource(file.front, "damaged.gguf", size))
+        answers = (header.kind, header.family, header.quantisation, header.parameters, header.chat_template)
+        read = bool(answers) and all(tensor.offset + tensor.n_bytes <= size for tensor in header.tensors)
+        if not read:
+            figures.faults.append("a tensor lies outside the file")
+        figures.read += 1
+        check_target(header)
+        check_vocabulary(header, "damaged.gguf")
+    except GgufError as error:
+        figures.refused[error.next_step] += 1
+        if not 0 <= error.offset <= max(size, 1) or not error.why:
+            figures.faults.append(f"an error without a place: {error}")
+    except PacelineError as error:
+        figures.refused[error.next_step] += 1
+        read = False
+    except Exception as error:
+        figures.faults.append(f"{type(error).__name__}: {error}")
+    took, peak = process_time() - began, tracemalloc.get_traced_memory()[1] - before
+    gc.enable()
+    figures.longest_s, figures.most_bytes = max(figures.longest_s, took), max(figures.most_bytes, peak)
+    if took > LONGEST_S:
+        figures.faults.append(f"{took:.2f} s")
+    if peak > MOST_BYTES:
+        figures.faults.append(f"{peak / 2**20:.0f} MiB")
+    return read
+
+
+def fuzz(n: int, seed: int, originals: Sequence[Seed]) -> tuple[Figures, list[bytes]]:
+    """n damaged files for the reader: (figures, the whole ones that it read and that may be chatted with)."""
+    rng, figures, passed = random.Random(seed), Figures(), []
+    tracemalloc.start()
+    try:
+        for _ in range(n):
+            file = damaged(rng, originals)
+            if examine(file, figures) and not file.rest:
+                passed.append(file.front)
+    finally:
+        tracemalloc.stop()
+    return figures, passed
+
+
+def load_all(files: Sequence[bytes], folder: Path, kind: EngineKind = "child") -> Iterator[str]:
+    """Open each as a model in an engine and ask for a few tokens; what came of each: 'reply', 'error', 'death', or what
+    is wrong. A new engine takes the place of one that died."""
+    link = open_engine(kind)
+    for i, content in enumerate(files):
+        path = folder / f"damaged-{i}.gguf"
+        path.write_bytes(content)
+        link.send(LoadModel(2 * i + 1, str(path), ContextOptions(n_ctx=256, threads=1)))
+        outcome, began = "", monotonic()
+        while not outcome:
+            if monotonic() - began > PATIENCE_S:
+                outcome = f"silence after {PATIENCE_S:.0f} s"
+                break
+            link.wait(1.0)
+            for event in link.poll():
+                match event:
+                    case ModelLoaded():
+                        link.send(
+                            Generate(2 * i + 2, prompt="hello", sampling=Sampling(temperature=0.0), max_tokens=4)
+                        )
+                    case GenerationDone():
+                        outcome = "reply"
+                    case Failed(what=what, kind=fault):
+                        outcome = "error" if what and fault != "bug" else f"a bug in words: {event}"
+                    case EngineDied(reason=reason):
+                        outcome = "death" if reason else "a death without a word"
+                    case _:
+                        pass
+        yield outcome
+        path.unlink()
+        if outcome != "reply" and outcome != "error":
+            link.close()
+            link = open_engine(kind)
+    link.close()
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("-n", "--number", type=int, default=10_000, help="headers to damage")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--load", type=int, default=0, help="of those that are read, load so many in an engine")
+    options.add_argument("--files", type=Path, nargs="*", default=[], help="real files whose heads are damaged too")
+    asked = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="paceline-fuzz-") as place:
+        folder = Path(place)
+        figures, passed = fuzz(asked.number, asked.seed, seeds(folder, asked.files))
+        print(machine())
+        rows = [
+            ["headers", f"{asked.number:,}"],
+            ["read", f"{figures.read:,}"],
+            ["refused in words", f"{sum(figures.refused.values()):,}"],
+            ["longest, CPU seconds", f"{figures.longest_s:.3f}"],
+            ["largest peak of memory, MiB", f"{figures.most_bytes / 2**20:.1f}"],
+            ["faults", str(len(figures.faults))],
+        ]
+        print_table(["", ""], rows)
+        for fault in figures.faults[:10]:
+            print(fault)
+        outcomes: Counter[str] = Counter()
+        for outcome in load_all(random.Random(asked.seed).sample(passed, min(asked.load, len(passed))), folder):
+            outcomes[outcome] += 1
+        if outcomes:
+            print(f"\n{sum(outcomes.values())} that can be read, loaded in a child process:")
+            print_table(["outcome", "files"], [[what, str(count)] for what, count in outcomes.most_common()])
+    if figures.faults or outcomes.keys() - {"reply", "error", "death"}:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
