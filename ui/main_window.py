@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         self._rail.chosen.connect(self.show_view)
         chat.top.model_wanted.connect(self._open_picker)
         chat.top.tint_toggled.connect(lambda on: self._keep(replace(self._preferences, tint=on)))
+        chat.preferences_changed.connect(self._keep_all)
         chat.panel_toggled.connect(lambda opened: self._keep(replace(self._preferences, panel_open=opened)))
         chat.panel.speculation_changed.connect(
             lambda chosen: self._keep(replace(self._preferences, preset=chosen.preset, rule=chosen.rule))
@@ -225,6 +226,7 @@ class MainWindow(QMainWindow):
         self.picker.file_wanted.connect(self._pick_model_file)
         self.picker.rescan_wanted.connect(lambda: self._services.rescan(self._models_found.emit))
         self.settings.changed.connect(self._take_preferences)
+        self.settings.more_wanted.connect(lambda: chat.edit_settings("all"))
         self.settings.clear_history_wanted.connect(self._clear_history)
         self._history_measured.connect(self.settings.show_history)
         self.controller.changed.connect(self._follow_engine)
@@ -395,6 +397,11 @@ class MainWindow(QMainWindow):
             self._theme.set_mode(mode)
         except ValueError:  # a settings file that another version or a hand wrote
             self._theme.set_mode("system")
+
+    def _keep_all(self, preferences: Preferences) -> None:
+        """Values that the settings page shows too."""
+        self.settings.show_values(preferences)
+        self._keep(preferences)
 
     def _keep(self, preferences: Preferences) -> None:
         self._preferences = preferences

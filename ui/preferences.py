@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast, get_args
 
 from engine.commands import KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
 from ui.services import Services
 
+SAMPLING = (  # what `Sampling` and the preferences have in common
+    "temperature",
+    "top_k",
+    "top_p",
+    "min_p",
+    "repeat_penalty",
+    "presence_penalty",
+    "frequency_penalty",
+    "penalty_last_n",
+    "seed",
+)
 AUTO = -1  # threads, gpu_layers: let the engine decide; seed: another one for every reply
 
 
@@ -37,6 +47,9 @@ class Preferences:
     top_p: float = 0.95
     min_p: float = 0.05
     repeat_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    penalty_last_n: int = 64
     seed: int = AUTO
     max_tokens: int = 1024
 
@@ -83,15 +96,12 @@ class Preferences:
         )
 
     def sampling(self) -> Sampling:
-        """How to choose tokens; with a fresh seed where none is fixed."""
-        return Sampling(
-            temperature=self.temperature,
-            top_k=self.top_k,
-            top_p=self.top_p,
-            min_p=self.min_p,
-            repeat_penalty=self.repeat_penalty,
-            seed=secrets.randbelow(2**31) if self.seed == AUTO else self.seed,
-        )
+        """How to choose tokens. seed: AUTO for another one with every reply."""
+        return Sampling(**{name: getattr(self, name) for name in SAMPLING})
+
+    def with_sampling(self, sampling: Sampling) -> Preferences:
+        """The same, choosing tokens like this from now on."""
+        return replace(self, **{name: getattr(sampling, name) for name in SAMPLING})
 
 
 def _text(value: object) -> str:

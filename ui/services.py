@@ -358,6 +358,9 @@ class Conversations(Protocol):
     def show_branch(self, message: int) -> None:
         """Show the branch on which this message lies: for switching versions and for jumping to a place found."""
 
+    def check_settings(self, settings: ChatSettings) -> None:
+        """Raises engine.errors.UsageError when they are out of range."""
+
     def set_settings(self, conversation: int, settings: ChatSettings) -> None:
         """Other settings for a conversation. Raises engine.errors.UsageError when they are out of range."""
 

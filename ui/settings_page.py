@@ -39,16 +39,19 @@ _CAPTION_PX: Final = 150  # the longest name, so that the fields of all cards st
 class SettingsPage(QScrollArea):
     """changed(Preferences): something was set; it is in force at once, memory settings from the next load on.
 
+    more_wanted: all that holds for every chat.
     clear_history_wanted: answer with `show_history`, as when the page is opened.
     """
 
     changed = Signal(object)
+    more_wanted = Signal()
     clear_history_wanted = Signal()
 
     def __init__(self, preferences: Preferences, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._now = preferences
         self._theme = theme
+        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self.setProperty("role", "page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -78,6 +81,13 @@ class SettingsPage(QScrollArea):
         self._tint.blockSignals(True)
         self._tint.setChecked(preferences.tint)
         self._tint.blockSignals(False)
+
+    def show_values(self, preferences: Preferences) -> None:
+        """Take over values for all chats that were set in their dialog."""
+        self._now = preferences
+        for key, box in self._numbers.items():
+            with QSignalBlocker(box):
+                box.setValue(getattr(preferences, key))
 
     def show_devices(self, devices: Sequence[DeviceInfo]) -> None:
         """What the engine can compute on. A remembered device that is not there any more stays, by its name."""
@@ -150,6 +160,11 @@ class SettingsPage(QScrollArea):
         self._whole(replies, self.tr("Longest reply"), "max_tokens", 16, 32768, self.tr("tokens"))
         again = self.tr("a fixed seed gives the same text again")
         self._whole(replies, self.tr("Seed"), "seed", AUTO, 2**31 - 1, again, self.tr("new each time"))
+
+        more = QPushButton(self.tr("All settings of chats…"))
+        more.setToolTip(self.tr("System prompt, profiles, penalties, thinking, stop texts and more"))
+        more.clicked.connect(self.more_wanted)
+        replies.addRow(more)
 
         memory = self._card(self.tr("Model in memory"), self.tr("In force when a model is loaded the next time."))
         auto = self.tr("automatic")
@@ -242,6 +257,7 @@ class SettingsPage(QScrollArea):
         box.setValue(getattr(self._now, key))
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.valueChanged.connect(lambda value: self._set(key, value))
+        self._numbers[key] = box
         self._row(form, name, box, note)
 
     def _real(self, form: QFormLayout, name: str, key: str, low: float, high: float, note: str) -> None:
@@ -251,6 +267,7 @@ class SettingsPage(QScrollArea):
         box.setValue(getattr(self._now, key))
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.valueChanged.connect(lambda value: self._set(key, round(value, 2)))
+        self._numbers[key] = box
         self._row(form, name, box, note)
 
     def _set(self, key: str, value: Any) -> None:

@@ -27,8 +27,8 @@ LONGEST_NAME = 100
 BUILT_IN_PROFILES: Final = (
     SamplingProfile("Balanced", Sampling(seed=-1), built_in=True),
     SamplingProfile("Exact", Sampling(temperature=0.0), built_in=True),
-    SamplingProfile("Focused", Sampling(temperature=0.3, top_p=0.9, seed=-1), built_in=True),
-    SamplingProfile("Inventive", Sampling(temperature=1.1, top_k=0, top_p=0.98, min_p=0.03, seed=-1), built_in=True),
+    SamplingProfile("Precise", Sampling(temperature=0.3, top_p=0.9, seed=-1), built_in=True),
+    SamplingProfile("Creative", Sampling(temperature=1.1, top_k=0, top_p=0.98, min_p=0.03, seed=-1), built_in=True),
 )
 BUILT_IN_PROMPTS: Final = (
     SystemPrompt("Helpful", "You are a helpful assistant. Say so when you do not know something.", built_in=True),

@@ -155,6 +155,9 @@ class ConversationStore:
     def show_branch(self, message: int) -> None:
         self._write(lambda connection: messages.show_branch(connection, message))
 
+    def check_settings(self, settings: ChatSettings) -> None:
+        check_settings(settings)
+
     def set_settings(self, conversation: int, settings: ChatSettings) -> None:
         check_settings(settings)
         self._write(lambda connection: catalogue.set_settings(connection, conversation, settings))

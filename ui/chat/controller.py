@@ -160,6 +160,7 @@ class ChatController(ReplyDesk):
 
     def set_settings(self, settings: ChatSettings) -> None:
         """Other settings for the conversation on screen. Raises engine.errors.UsageError for values out of range."""
+        self._kept.check_settings(settings)
         if self.current.id:
             self._kept.set_settings(self.current.id, settings)
         self.current.settings = settings

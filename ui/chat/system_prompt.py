@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -25,58 +25,59 @@ from ui.services import Conversations, SystemPrompt
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 
 
-class SystemPromptDialog(QDialog):
-    """chosen(text): take this one; '' for none."""
+class PromptEditor(QWidget):
+    """A text with a small library. edited: the text is another."""
 
-    chosen = Signal(str)
+    edited = Signal()
 
-    def __init__(self, kept: Conversations, text: str, parent: QWidget) -> None:
+    def __init__(self, kept: Conversations, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("System prompt of this chat"))
-        self.resize(560, 380)
         self._kept = kept
         self._home = Homeward(self)
         self._library: Sequence[SystemPrompt] = ()
-        hint = QLabel(self.tr("What the model is told before the first message. It holds from the next reply on."))
-        hint.setProperty("role", "small")
-        hint.setWordWrap(True)
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Take a system prompt from the library"))
         self.choice.activated.connect(self._take)
         self._save = QPushButton(self.tr("Keep in library…"))
+        self._save.setAutoDefault(False)
         self._save.clicked.connect(self._ask_name)
         self._drop = QPushButton(self.tr("Remove from library"))
+        self._drop.setAutoDefault(False)
         self._drop.clicked.connect(self._remove)
-        self.text = QPlainTextEdit(text)
+        self.text = QPlainTextEdit()
         self.text.setProperty("role", "input")
         self.text.setAccessibleName(self.tr("System prompt"))
         self.text.setPlaceholderText(self.tr("None: the model's own"))
         self.text.setTabChangesFocus(True)
-        self.text.textChanged.connect(self._refresh)
+        self.text.textChanged.connect(self._changed)
         self._wrong = QLabel()
         self._wrong.setProperty("role", "bad")
         self._wrong.setWordWrap(True)
         self._wrong.hide()
-        standard = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
         row.setSpacing(SPACE_S)
         row.addWidget(self.choice, 1)
         row.addWidget(self._save)
         row.addWidget(self._drop)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_M)
-        for widget in (hint, self.text, self._wrong):
-            layout.addWidget(widget)
-        layout.insertLayout(1, row)
-        layout.addWidget(buttons)
-        self.accepted.connect(lambda: self.chosen.emit(self.text.toPlainText().strip()))
-        self.text.setFocus()
+        layout.addLayout(row)
+        layout.addWidget(self.text)
+        layout.addWidget(self._wrong)
         self._fill()
+
+    @property
+    def prompt(self) -> str:
+        """What is written."""
+        return self.text.toPlainText().strip()
+
+    def show_prompt(self, text: str) -> None:
+        """Show a prompt that is in force."""
+        if text != self.prompt:
+            with QSignalBlocker(self.text):
+                self.text.setPlainText(text)
+            self._refresh()
 
     def keep(self, name: str) -> None:
         """Keep what is written under a name."""
@@ -103,6 +104,10 @@ class SystemPromptDialog(QDialog):
         if row > 0:
             self.text.setPlainText(self._library[row - 1].text)
 
+    def _changed(self) -> None:
+        self._refresh()
+        self.edited.emit()
+
     def _refresh(self) -> None:
         """The library's name of what is written, where it has one."""
         text = self.text.toPlainText().strip()
@@ -124,3 +129,32 @@ class SystemPromptDialog(QDialog):
         if row > 0:
             self._kept.drop_prompt(self._library[row - 1].name)
             self._fill()
+
+
+class SystemPromptDialog(QDialog):
+    """chosen(text): take this one; '' for none."""
+
+    chosen = Signal(str)
+
+    def __init__(self, kept: Conversations, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("System prompt of this chat"))
+        self.resize(560, 380)
+        hint = QLabel(self.tr("What the model is told before the first message. It holds from the next reply on."))
+        hint.setProperty("role", "small")
+        hint.setWordWrap(True)
+        self.editor = PromptEditor(kept)
+        self.editor.show_prompt(text)
+        self.choice, self.text = self.editor.choice, self.editor.text
+        standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        layout.setSpacing(SPACE_M)
+        for widget in (hint, self.editor, buttons):
+            layout.addWidget(widget)
+        self.accepted.connect(lambda: self.chosen.emit(self.editor.prompt))
+        self.text.setFocus()

@@ -176,6 +176,10 @@ class TopBar(QFrame):
         self.preset.clicked.connect(self._open_menu)
         self.context = ContextGauge(theme)
         self.context.hide()
+        self.settings = QToolButton()
+        self.settings.setAccessibleName(self.tr("Settings of this chat"))
+        self.settings.setToolTip(self.settings.accessibleName())
+        theme.bind_icon(self.settings, "settings", "muted")
         self.tint = _toggle(self.tr("Tint accepted drafts by drafter"), "tint", theme)
         self.tint.toggled.connect(self.tint_toggled)
         self.panel = _toggle(self.tr("Speculation panel (F9)"), "panel", theme)
@@ -189,6 +193,7 @@ class TopBar(QFrame):
         layout.addSpacing(SPACE_S)
         layout.addWidget(self.context)
         layout.addSpacing(SPACE_S)
+        layout.addWidget(self.settings)
         layout.addWidget(self.tint)
         layout.addWidget(self.panel)
 

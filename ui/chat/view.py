@@ -25,9 +25,11 @@ from ui.chat.exchange import Exchange
 from ui.chat.file_picking import FilePicking
 from ui.chat.fit_bar import FitBar
 from ui.chat.homeward import Homeward
+from ui.chat.layers import Layers, complete, divided
 from ui.chat.left_out import LeftOutLine
 from ui.chat.problem import Problem
 from ui.chat.segments import Tint
+from ui.chat.settings_dialog import ChatSettingsDialog, Scope
 from ui.chat.system_prompt import SystemPromptDialog
 from ui.chat.token_gauge import TokenGauge
 from ui.chat.top_bar import TopBar
@@ -42,9 +44,11 @@ NARROW_PX: Final = 1030  # of this view: a window of 1100 less its rail
 
 
 class ChatView(QWidget):
-    """Puts the controller's state on screen and hands the user's wishes to it. panel_toggled(open): by the user."""
+    """Puts the controller's state on screen and hands the user's wishes to it. panel_toggled(open): by the user.
+    preferences_changed(Preferences): other values for all chats."""
 
     panel_toggled = Signal(bool)
+    preferences_changed = Signal(object)
 
     def __init__(
         self,
@@ -58,6 +62,7 @@ class ChatView(QWidget):
         super().__init__(parent)
         self._controller = controller
         self._services = services
+        self._theme = theme
         self._presets = {preset.id: preset for preset in presets}
         self._narrow = False
         self._panel_wanted = controller.preferences.panel_open
@@ -169,6 +174,7 @@ class ChatView(QWidget):
         self.column.deleted.connect(controller.forget)
         self.column.restored.connect(controller.open)
         self.column.system_wanted.connect(self.edit_system_prompt)
+        self.top.settings.clicked.connect(lambda: self.edit_settings())
         self.column.export_wanted.connect(self.exchange.export)
         self.column.import_wanted.connect(self.exchange.import_file)
         self.exchange.told.connect(self.banner.show_problem)
@@ -202,6 +208,23 @@ class ChatView(QWidget):
         dialog = SystemPromptDialog(self._services.conversations, shown, self)
         dialog.chosen.connect(self._take_system_prompt)
         dialog.open()
+
+    def edit_settings(self, scope: Scope = "chat") -> ChatSettingsDialog:
+        """A dialog for the settings of the conversation on screen, and of all."""
+        controller = self._controller
+        layers = Layers(controller.current.settings, complete(controller.preferences, controller.defaults))
+        switch = controller.model.thinking_switch if controller.model is not None else None
+        kept = self._services.conversations
+        dialog = ChatSettingsDialog(layers, kept, switch, self._take_settings, self._theme, self.window(), scope)
+        dialog.open()
+        return dialog
+
+    def _take_settings(self, layers: Layers) -> None:
+        preferences, defaults = divided(layers.everybody, self._controller.preferences)
+        self._controller.set_settings(layers.own)
+        self._controller.set_defaults(defaults)
+        if preferences != self._controller.preferences:
+            self.preferences_changed.emit(preferences)
 
     def _take_system_prompt(self, text: str) -> None:
         try:
