@@ -15,8 +15,12 @@ from typing import Final
 
 _PLACE: Final = re.compile(r"{(\w*)}|(%n)")
 _PARTS: Final = re.compile(r"(?<=[.!?])\s+|(?<=:) |\s*\n+| · ")
+_STOPS: Final = ("", ".", ":")  # messages are written with and without
 _LEAST_LETTERS: Final = 2
+_TELLING_LETTERS: Final = 6  # a pattern of fewer, such as '{0} is {1}', fits too much to be asked early
 _DEEPEST: Final = 3
+_FRACTION: Final = re.compile(r"-?\d+[.,]\d+\s?\S{0,3}")  # with a unit, perhaps
+NO_POINTS: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,11 @@ def read_messages(paths: Mapping[str, Path]) -> list[Message]:
 class Catalogue:
     """All messages, from one language to another."""
 
-    def __init__(self, messages: Sequence[Message], before: str, now: str) -> None:
+    def __init__(
+        self, messages: Sequence[Message], before: str, now: str, points: Mapping[str, str] = NO_POINTS
+    ) -> None:
+        """points: the decimal point of each language, where it is another one than '.'."""
+        self._points = points.get(before, "."), points.get(now, ".")
         self._exact: dict[str, dict[str, str]] = {}  # text -> context -> text in the other language
         self._patterns: dict[str, list[_Pattern]] = {}
         self._contexts = tuple(sorted({message.context for message in messages}))
@@ -73,40 +81,51 @@ class Catalogue:
         none as a whole is taken sentence by sentence."""
         if not text.strip() or depth > _DEEPEST:
             return text
-        found = self._found(text, contexts, depth)
-        if found is not None:
-            return found
-        pieces = _PARTS.split(text)
-        if len(pieces) == 1:
-            return self._without_stop(text, contexts, depth)
-        gaps = [*_PARTS.findall(text), ""]
-        news = (self.translated(piece, contexts, depth + 1) for piece in pieces)
-        return "".join(piece + gap for piece, gap in zip(news, gaps, strict=True))
+        for look in (self._as_it_is, self._by_telling_pattern, self._in_pieces, self._by_any_pattern):
+            found = look(text, contexts, depth)
+            if found is not None:
+                return found
+        return text
 
     def translated_anywhere(self, text: str, contexts: Sequence[str]) -> str:
         """The same, with all other contexts after these."""
         return self.translated(text, (*contexts, *(context for context in self._contexts if context not in contexts)))
 
-    def _without_stop(self, text: str, contexts: Collection[str], depth: int) -> str:
-        for stop in (".", ":"):
-            if text.endswith(stop):
-                found = self._found(text.removesuffix(stop), contexts, depth)
-                if found is not None:
-                    return found + stop
-        return text
-
-    def _found(self, text: str, contexts: Collection[str], depth: int) -> str | None:
-        by_context = self._exact.get(text, {})
-        for context in contexts:
-            if context in by_context:
-                return by_context[context]
-        for context in contexts:
-            for pattern in self._patterns.get(context, ()):
-                match = pattern.expression.fullmatch(text)
-                if match is not None:
-                    values = (self.translated(value, contexts, depth + 1) for value in match.groups())
-                    return _filled(pattern.result, dict(zip(pattern.names, values, strict=True)))
+    def _as_it_is(self, text: str, contexts: Collection[str], _depth: int) -> str | None:
+        for stop in _STOPS:
+            by_context = self._exact.get(text.removesuffix(stop), {}) if text.endswith(stop) else {}
+            for context in contexts:
+                if context in by_context:
+                    return by_context[context] + stop
         return None
+
+    def _by_telling_pattern(self, text: str, contexts: Collection[str], depth: int) -> str | None:
+        return self._by_pattern(text, contexts, depth, _TELLING_LETTERS)
+
+    def _by_any_pattern(self, text: str, contexts: Collection[str], depth: int) -> str | None:
+        return self._by_pattern(text, contexts, depth, _LEAST_LETTERS)
+
+    def _in_pieces(self, text: str, contexts: Collection[str], depth: int) -> str | None:
+        pieces = _PARTS.split(text)
+        gaps = [*_PARTS.findall(text), ""]
+        news = [self.translated(piece, contexts, depth + 1) for piece in pieces] if len(pieces) > 1 else pieces
+        return None if news == pieces else "".join(new + gap for new, gap in zip(news, gaps, strict=True))
+
+    def _by_pattern(self, text: str, contexts: Collection[str], depth: int, letters: int) -> str | None:
+        for stop in _STOPS:
+            whole = text.removesuffix(stop)
+            for context in contexts if text.endswith(stop) else ():
+                for pattern in self._patterns.get(context, ()):
+                    match = pattern.expression.fullmatch(whole) if pattern.letters >= letters else None
+                    if match is not None:
+                        values = [self._value(value, contexts, depth + 1) for value in match.groups()]
+                        return _filled(pattern.result, dict(zip(pattern.names, values, strict=True))) + stop
+        return None
+
+    def _value(self, text: str, contexts: Collection[str], depth: int) -> str:
+        if _FRACTION.fullmatch(text):
+            return text.replace(*self._points)
+        return self.translated(text, contexts, depth)
 
     def _add_pattern(self, context: str, old: str, new: str) -> None:
         literal = _PLACE.split(old)

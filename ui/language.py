@@ -105,4 +105,5 @@ def _locale(code: str) -> QLocale:
 @cache
 def _catalogue(before: str, now: str) -> Catalogue:
     paths = {code: _FOLDER / f"{_OURS}_{code}.ts" for code in languages()}
-    return Catalogue(read_messages(paths), before, now)
+    points = {code: QLocale(code).decimalPoint() for code in languages()}
+    return Catalogue(read_messages(paths), before, now, points)

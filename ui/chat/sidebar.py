@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
-RAIL_PX: Final = 72
+RAIL_PX: Final = 72  # or more, where a word is longer
+_BESIDE_PX: Final = 9
 
 
 class Rail(QFrame):
@@ -27,7 +28,6 @@ class Rail(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "column")
-        self.setFixedWidth(RAIL_PX)
         self._buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
         layout = QVBoxLayout(self)
@@ -44,7 +44,6 @@ class Rail(QFrame):
             button.setText(words)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setCheckable(True)
-            button.setFixedSize(QSize(RAIL_PX - 9, 54))
             button.setAccessibleName(words)
             theme.bind_icon(button, name)
             button.clicked.connect(lambda _=False, chosen=name: self.chosen.emit(chosen))
@@ -52,8 +51,23 @@ class Rail(QFrame):
             self._buttons[name] = button
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch()
+        self._fit()
         self.mark("chat")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fit()
 
     def mark(self, name: str) -> None:
         """Show which view is open."""
         self._buttons[name].setChecked(True)
+
+    def _fit(self) -> None:
+        for button in self._buttons.values():
+            button.ensurePolished()
+        words = (button.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
+        width = max(RAIL_PX, max(words) + 2 * _BESIDE_PX)
+        self.setFixedWidth(width)
+        for button in self._buttons.values():
+            button.setFixedSize(QSize(width - _BESIDE_PX, 54))

@@ -30,6 +30,7 @@ from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
 
+BUTTON_PX: Final = 76
 MOST_RUNS: Final = 20
 MOST_TOKENS: Final = 4096
 _SHORT: Final = 56  # characters of a prompt in the menu
@@ -80,7 +81,7 @@ class SetupBar(QFrame):
         self.status = words("", "small")
         self.button = QPushButton(self.tr("Start"))
         self.button.setProperty("role", "primary")
-        self.button.setMinimumWidth(76)
+        self.button.setMinimumWidth(max(BUTTON_PX, self.button.sizeHint().width()))
         self.button.clicked.connect(self._pressed)
         self.history = _tool(self.tr("History"), "chevron-down", theme)
         self.history.clicked.connect(self.history_wanted)
@@ -148,6 +149,7 @@ class SetupBar(QFrame):
         if running != self._running:
             self._running = running
             self.button.setText(self.tr("Stop") if running else self.tr("Start"))
+            self.button.setMinimumWidth(max(BUTTON_PX, self.button.sizeHint().width()))
             restyle(self.button, "stop" if running else "primary")
             for box in (self.model, self.prompt, self.arms, self.runs, self.tokens, self.own, self.history):
                 box.setEnabled(not running)
@@ -163,6 +165,7 @@ class SetupBar(QFrame):
 
     def _lay_out(self) -> None:
         title = words(self.tr("Compare"), "title")
+        title.setContentsMargins(2, 0, 0, 0)  # letters such as J reach out to the left
         first = QHBoxLayout()
         first.setSpacing(SPACE_S)
         first.addWidget(title)
