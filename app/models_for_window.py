@@ -252,10 +252,6 @@ class AppCollection:
     def set_token(self, token: str, done: Callable[[str | Trouble], None]) -> None:
         self._answer_alone(lambda: self._hub.keep_token(token), done)
 
-    def hub(self) -> Hub:
-        """The hub that is asked."""
-        return self._hub.hub()
-
     # ---- inside
 
     def _own_folder(self) -> Path:

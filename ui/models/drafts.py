@@ -83,15 +83,17 @@ class DraftsSection(QWidget):
         self._asked = True
         if news.over:
             self.show_hub_over()
-            good = any(one.level != "refuse" for one in news.offers)
-            note = "" if good or news.troubles else self.tr("Nothing was found that could draft for this model.")
+            some = any(one.level != "refuse" for one in news.offers)
+            note = "" if some or news.troubles else self.tr("Nothing was found that could draft for this model.")
         else:
             self._busy.show()
             self.look.hide()
             self.stop.show()
             note = self.tr("Looking on the hub and reading headers there, a few MB at most…")
         self._show(news.offers, note)
-        self.trouble.show_troubles(news.troubles)
+        # A known pair whose repository is gone matters to nobody who has another.
+        good = any(one.level != "refuse" and one.repo for one in news.offers)
+        self.trouble.show_troubles([one for one in news.troubles if one.kind != "missing" or not good])
 
     def show_hub_over(self) -> None:
         """Nothing is looked for on the hub."""

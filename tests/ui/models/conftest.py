@@ -21,8 +21,7 @@ from engine.commands import EngineLink
 from engine.drafters import discover
 from engine.presets import load_presets
 from tests.app.conftest import data
-from tests.app.hub.conftest import alone, fake
-from tests.app.hub.fake_hub import FakeHub
+from tests.app.hub.conftest import alone, fake, hub
 from tests.tiny_models import write_dense
 from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
 from ui.main_window import MainWindow
@@ -30,7 +29,7 @@ from ui.models.view import ModelsView
 from ui.services import MemoryReading
 from ui.theme.theme import Theme
 
-__all__ = ["alone", "data", "fake"]
+__all__ = ["alone", "data", "fake", "hub"]
 PATIENCE_MS = 60_000
 REPO = "maker/SmolLM2-1.7B-Instruct-GGUF"  # the built-in list names drafts for it
 LISTED = "bartowski/SmolLM2-135M-Instruct-GGUF"
@@ -74,13 +73,13 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def open_window(theme: Theme, fake: FakeHub) -> Iterator[Opener]:
+def open_window(theme: Theme, hub: Hub) -> Iterator[Opener]:
     """Opens a window on an engine, with the real program around it."""
     made: list[tuple[MainWindow, EngineLink, AppServices]] = []
 
     def open_it(link: EngineLink) -> MainWindow:
         presets, _ = load_presets()
-        services = AppServices(SettingsStore(paths.settings_file()), make_hub=lambda: Hub(fake.endpoint))
+        services = AppServices(SettingsStore(paths.settings_file()), make_hub=lambda: hub)
         services.remember({"theme": "dark", "temperature": "0", "max_tokens": "120"})
         families: Mapping[str, str] = {name: kind.family for name, kind in discover().items()}
         window = MainWindow(link, services, list(presets.values()), families, theme)
@@ -98,14 +97,14 @@ def open_window(theme: Theme, fake: FakeHub) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def collection(fake: FakeHub) -> Iterator[AppCollection]:
+def collection(hub: Hub) -> Iterator[AppCollection]:
     """The real collection on a machine with 8 GB of which 6 are free."""
     store = SettingsStore(paths.settings_file())
     made = AppCollection(
         store,
         Library(folders_of(store.settings), store.settings.model_files),
         lambda: [MemoryReading("RAM", 2 * 10**9, 0, 8 * 10**9)],
-        lambda: Hub(fake.endpoint),
+        lambda: hub,
     )
     yield made
     made.close()

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from app.models_for_window import AppCollection
+from app.hub.client import Hub
 from tests.app.hub.conftest import refused_port
 from tests.app.hub.fake_hub import FakeHub
 from tests.ui.models.conftest import LISTED, PATIENCE_MS
@@ -34,16 +34,25 @@ def _look(qtbot: QtBot, view: ModelsView, target: Path) -> DraftsSection:
     return drafts
 
 
-def test_no_network_is_said_in_place_and_trying_again_works_when_it_is_back(
-    qtbot: QtBot, opened: Opened, collection: AppCollection, target: Path, small: Path, fake: FakeHub
+def test_no_network_is_said_in_place(
+    qtbot: QtBot, opened: Opened, target: Path, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "__dict__", Hub(refused_port()).__dict__)
+    drafts = _look(qtbot, opened(), target)
+    assert "refuses connections. Check the network and try again." in drafts.trouble.text()
+    assert drafts.trouble.retry.isVisible()
+    assert not drafts.cards()
+
+
+def test_offline_mode_is_said_in_place_and_trying_again_works_without_it(
+    qtbot: QtBot, opened: Opened, target: Path, small: Path, fake: FakeHub, hub: Hub
 ) -> None:
     fake.add(LISTED, {small.name: small})
-    hub = collection.hub()
-    there, hub.endpoint = hub.endpoint, refused_port()
+    hub.offline = True
     drafts = _look(qtbot, opened(), target)
-    assert "refuses connections" in drafts.trouble.text()
-    assert not drafts.cards()
-    hub.endpoint = there
+    assert "offline mode is on" in drafts.trouble.text()
+    assert not fake.asked
+    hub.offline = False
     drafts.trouble.retry.click()
     qtbot.waitUntil(lambda: bool(drafts.cards()) and drafts.look.isVisible(), timeout=PATIENCE_MS)
     assert not drafts.trouble.isVisible()
