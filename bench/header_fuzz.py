@@ -13,12 +13,11 @@ from __future__ import annotations
 import argparse
 import gc
 import random
-import struct
 import sys
 import tempfile
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, process_time
@@ -30,16 +29,11 @@ from engine.errors import PacelineError
 from engine.events import EngineDied, Failed, GenerationDone, ModelLoaded
 from engine.gguf_header import BytesSource, GgufError, check_target, parse_header
 from engine.vocabulary import check_vocabulary
-from tests import tiny_models as tiny
-from tests import tiny_mtp
-from tests import tiny_oddities as odd
-from tests.tiny_vocabulary import bpe_vocabulary, spm_vocabulary
+from tests.damaged_headers import Front, damaged, fronts
 
 LONGEST_S = 1.0
 MOST_BYTES = 64 << 20
 PATIENCE_S = 60.0
-FRONT_BYTES = 4 << 20
-_NUMBERS = (0, 1, 2, 8, 9, 0xFF, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, 2**40, 2**62, 2**63 - 1, 2**63, 2**64 - 1)
 
 
 @dataclass
@@ -53,73 +47,7 @@ class Figures:
     faults: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Seed:
-    """The front of a file, and how many bytes of weights follow that are not at hand."""
-
-    front: bytes
-    rest: int = 0
-
-
-def seeds(folder: Path, more: Sequence[Path] = ()) -> list[Seed]:
-    """Small whole files of every kind, and the fronts of larger ones."""
-    small, bpe = spm_vocabulary(n_words=4), bpe_vocabulary(n_words=4)
-    writers: list[Callable[[Path], Path]] = [
-        lambda path: tiny.write_dense(path, vocabulary=small, embd=8, layers=1),
-        lambda path: tiny.write_dense(path, vocabulary=bpe, embd=8, layers=1, base_model="Base 1B"),
-        lambda path: tiny.write_hybrid(path, vocabulary=small, nextn=1),
-        tiny.write_sliding_window,
-        tiny_mtp.write_assistant,
-        odd.write_projector,
-        odd.write_importance_matrix,
-    ]
-    found = []
-    for i, write in enumerate(writers):
-        found.append(Seed(write(folder / f"seed-{i}.gguf").read_bytes()))
-    for path in more:
-        with path.open("rb") as file:
-            front = file.read(FRONT_BYTES)
-        found.append(Seed(front, path.stat().st_size - len(front)))
-    return found
-
-
-def damaged(rng: random.Random, originals: Sequence[Seed]) -> Seed:
-    """One file with one to six faults, most of them in its first part, where the counts are."""
-    chosen = rng.choice(originals)
-    content = bytearray(chosen.front)
-    for _ in range(rng.randint(1, 6)):
-        if not content:
-            break
-        at = _place(rng, content)
-        match rng.randrange(8):
-            case 0:
-                content[at] ^= 1 << rng.randrange(8)
-            case 1:
-                content[at : at + 8] = struct.pack("<Q", rng.choice((*_NUMBERS, len(content), rng.getrandbits(64))))
-            case 2:
-                content[at : at + 4] = struct.pack("<I", rng.choice((*_NUMBERS[:10], rng.randrange(16))) & 0xFFFFFFFF)
-            case 3:
-                del content[at:]
-            case 4:
-                content[at:at] = rng.randbytes(rng.randint(1, 24))
-            case 5:
-                del content[at : at + rng.randint(1, 24)]
-            case 6:  # lengths swapped
-                other = _place(rng, content)
-                content[at : at + 8], content[other : other + 8] = content[other : other + 8], content[at : at + 8]
-            case 7:  # a piece of another file, or of this one
-                donor = rng.choice(originals).front
-                start = rng.randrange(min(len(donor), 1 << 16))
-                content[at : at + rng.randint(0, 64)] = donor[start : start + rng.randint(1, 4096)]
-    return Seed(bytes(content), chosen.rest if len(content) > FRONT_BYTES // 2 else 0)
-
-
-def _place(rng: random.Random, content: bytearray) -> int:
-    span = rng.choice((64, 512, 8192, len(content)))
-    return rng.randrange(min(len(content), span))
-
-
-def examine(file: Seed, figures: Figures) -> bool:
+def examine(file: Front, figures: Figures) -> bool:
     """Read one header and all that is asked of it; whether it is one of a model that may be loaded."""
     size = len(file.front) + file.rest
     gc.disable()
@@ -154,7 +82,7 @@ def examine(file: Seed, figures: Figures) -> bool:
     return read
 
 
-def fuzz(n: int, seed: int, originals: Sequence[Seed]) -> tuple[Figures, list[bytes]]:
+def fuzz(n: int, seed: int, originals: Sequence[Front]) -> tuple[Figures, list[bytes]]:
     """n damaged files for the reader: (figures, the whole ones that it read and that may be chatted with)."""
     rng, figures, passed = random.Random(seed), Figures(), []
     tracemalloc.start()
@@ -213,7 +141,7 @@ def main() -> None:
     asked = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="paceline-fuzz-") as place:
         folder = Path(place)
-        figures, passed = fuzz(asked.number, asked.seed, seeds(folder, asked.files))
+        figures, passed = fuzz(asked.number, asked.seed, fronts(folder, asked.files))
         print(machine())
         rows = [
             ["headers", f"{asked.number:,}"],
