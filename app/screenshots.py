@@ -106,6 +106,10 @@ class _Camera:
         try:
             window.show()
             yield from self._in_every_look(parts, "empty")
+            window.show_view("models")
+            _wait_until(lambda: window.models.is_settled, "looking for models")
+            yield from self._in_every_look(parts, "models-empty")
+            window.show_view("chat")
             window.open_model(str(model))
             _wait_until(lambda: not window.busy, "loading the model")
             if window.controller.phase != "ready":
@@ -113,6 +117,7 @@ class _Camera:
             yield from self._in_every_look(parts, "ready")
             yield from self._replies(parts)
             yield from self._comparison(parts)
+            yield from self._models(parts, model)
             window.show_view("settings")
             yield from self._in_every_look(parts, "settings")
             window.show_view("chat")
@@ -153,6 +158,14 @@ class _Camera:
         _wait_until(lambda: not compare.busy, "comparing")
         yield from self._in_every_look(parts, "compare")
         _wait_until(lambda: not window.busy, "loading the model again")
+
+    def _models(self, parts: Parts, model: Path) -> Iterator[Path]:
+        """The model with its memory bill. The hub is not asked: a picture must not need a network."""
+        view = parts.window.models
+        parts.window.show_view("models")
+        view.folders.rescan_wanted.emit()
+        _wait_until(lambda: view.table.choose(str(model)) and bool(view.pane.bill.texts()), "the memory bill")
+        yield from self._in_every_look(parts, "models")
 
     def _death(self, parts: Parts, link: ChildEngine) -> Iterator[Path]:
         window = parts.window

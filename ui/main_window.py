@@ -274,7 +274,9 @@ class MainWindow(QMainWindow):
     def _escape(self) -> None:
         if self._views.currentWidget() is self.compare:
             self.compare.stop()
-        elif self._views.currentWidget() is self.settings:
+        elif self._views.currentWidget() is self.models and self.models.bar.search.text():
+            self.models.bar.search.clear()
+        elif self._views.currentWidget() in (self.settings, self.models):
             self.show_view("chat")
         elif self.chat.column.finding:
             self.chat.column.leave_find()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from tests.tiny_models import write_dense
 
 STATES = (
-    *("empty", "ready", "streaming", "reply", "compare-empty", "compare-running", "compare"),
+    *("empty", "models-empty", "ready", "streaming", "reply", "compare-empty", "compare-running", "compare", "models"),
     *("settings", "engine-died"),
 )
 LOOKS = ("dark-1280x800", "dark-1024x700", "light-1280x800", "light-1024x700")
