@@ -5,7 +5,8 @@ Nothing here is asked of the network unless somebody called for it. What others 
 ```
 hub = client.Hub()                          # HF_ENDPOINT, proxies, HF_HUB_OFFLINE, HF_TOKEN honoured; no request yet
 hub.repository(repo) -> Repository          # the quantisation picker; raises errors.HubError in words
-hub.header(model) -> Header                 # by HTTP ranges; raises HubError, GgufError
+hub.search(words) -> names of repositories
+remote.read_remote_header(hub, model) -> Header       # by HTTP ranges; raises HubError, GgufError
 hub.tokens                                  # TokenStore: get() -> str, keep(token) -> sentence, forget()
 
 finding.find_drafts(target: Header, on_disk: Sequence[Path], hub: Hub | None, *, target_repo="", devices=(), n_ctx=8192,

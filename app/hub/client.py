@@ -11,7 +11,7 @@ import logging
 import os
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import httpx2
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = "paceline"
 ANSWER_S: Final = 10.0  # longest silence of the hub
+SEARCHED: Final = 60  # repositories that one search is answered with
 log = logging.getLogger(__name__)
 _YES: Final = frozenset(["1", "ON", "YES", "TRUE"])
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
@@ -61,39 +62,32 @@ class Hub:
         self.offline = offline or named in _YES or constants.is_offline_mode()
         self._api = HfApi(endpoint=self.endpoint)
 
-    def repository(self, repo: str, revision: str | None = None) -> Repository:
+    def repository(self, repo: str) -> Repository:
         """The GGUF models of a repository, each with all its shards, sizes and checksums."""
         what = f"{repo} cannot be listed"
         repo_parts(repo)
         token = self._token(what)
         try:
-            info = self._api.model_info(
-                repo, revision=revision, files_metadata=True, timeout=self.answer_s, token=token or False
-            )
+            info = self._api.model_info(repo, files_metadata=True, timeout=self.answer_s, token=token or False)
             return _repository(repo, info)
         except Exception as error:
             raise self.in_words(error, what, repo, token) from error
 
-    def search(
-        self, words: str, *, limit: int = 10, parameters: int | None = None, author: str | None = None
-    ) -> tuple[str, ...]:
+    def search(self, words: str, *, limit: int = 10, parameters: int | None = None) -> tuple[str, ...]:
         """Repositories with GGUF files whose names hold these words, most downloaded first.
 
-        parameters: none with more than so many.
+        parameters: none that says it has more.
         """
         what = f"the hub cannot be searched for '{words}'"
         token = self._token(what)
-        params: dict[str, Any] = {"search": words, "filter": "gguf", "sort": "downloads", "limit": limit}
-        if parameters:
-            params["num_parameters"] = f"max:{max(1, parameters // 10**6)}M"
-        if author:
-            params["author"] = author
+        params: dict[str, str | int] = {"search": words, "filter": "gguf", "expand": "gguf"}
+        params |= {"sort": "downloads", "limit": SEARCHED}
         try:
             response = get_session().get(
                 f"{self.endpoint}/api/models", params=params, headers=self.headers(token), timeout=self.answer_s
             )
             hf_raise_for_status(response)
-            return tuple(_names(response.json()))[:limit]
+            return tuple(_names(response.json(), parameters))[:limit]
         except Exception as error:
             raise self.in_words(error, what, "", token) from error
 
@@ -135,11 +129,6 @@ class Hub:
         """Whether an address is the hub's own: only there the token may go."""
         one, other = urlsplit(url), urlsplit(self.endpoint)
         return (one.scheme, one.netloc) == (other.scheme, other.netloc)
-
-
-def page_of(hub: Hub, repo: str) -> str:
-    """The address of a repository's page, for people."""
-    return f"{hub.endpoint}/{repo}"
 
 
 def _repository(repo: str, info: ModelInfo) -> Repository:
@@ -193,13 +182,15 @@ def _grouped(files: Sequence[RemoteFile]) -> Iterator[tuple[RemoteFile, ...]]:
             yield tuple(found[number] for number in range(1, count + 1))
 
 
-def _names(rows: object) -> Iterator[str]:
+def _names(rows: object, parameters: int | None) -> Iterator[str]:
     """The names in an answer to a search. Raises TypeError, KeyError or AttributeError for what is none."""
     if not isinstance(rows, list):
         raise TypeError("no list")
     for row in rows:
-        name = row["id"]
-        if isinstance(name, str) and name.count("/") == 1 and not row.get("disabled"):
+        name, said = row["id"], row.get("gguf")
+        total = said.get("total") if isinstance(said, dict) else None
+        too_large = parameters is not None and isinstance(total, int) and total > parameters
+        if isinstance(name, str) and name.count("/") == 1 and not too_large:
             yield name
 
 

@@ -22,6 +22,7 @@ from app.hub.names import repo_of, repo_of_cache, repo_of_url
 from app.hub.remote import read_remote_header
 from app.hub.values import DraftsFound, FoundDraft, Place, RemoteModel
 from app.library import header_of
+from engine.compatibility import LARGE_DRAFT
 from engine.errors import PacelineError
 from engine.gguf_header import shard_paths
 from engine.mtp_heads import ASSISTED
@@ -190,7 +191,7 @@ class _Search:
             return None
         try:
             model = candidate.model or self._chosen(hub, candidate.hint)
-            if model is None or not self._is_new(model):
+            if model is None or self._is_hopeless(candidate, model) or not self._is_new(model):
                 return None
             header = read_remote_header(hub, model, cancelled=self._cancelled)
         except PacelineError as error:
@@ -202,6 +203,11 @@ class _Search:
             found = self._bench.judged(header, place, remote=model, note=note)
         # A search brings up much that has the words and does not fit; only what was meant is worth a refusal.
         return None if found and place == "search" and found.verdict.level == "refuse" else found
+
+    def _is_hopeless(self, candidate: _Candidate, model: RemoteModel) -> bool:
+        """Whether a search brought up a plain draft that is too large to be worth a look at its header."""
+        plain = candidate.place == "search" and candidate.hint.kind == "draft-model"
+        return plain and model.size > self._bench.target.size * LARGE_DRAFT
 
     def _is_new(self, model: RemoteModel) -> bool:
         """Whether a file is neither on this machine nor looked at by another way already."""

@@ -257,15 +257,14 @@ class _HubHandler(_Handler):
 
     def _search(self, query: Mapping[str, str]) -> None:
         words = query.get("search", "").lower().split()
-        match = re.fullmatch(r"max:(\d+)M", query.get("num_parameters", ""))
-        most = int(match[1]) * 10**6 if match else None
-        found = [
-            name
-            for name, repo in self.hub.repos.items()
-            if all(word in name.lower() for word in words) and (most is None or repo.parameters <= most)
-        ]
+        found = [name for name in self.hub.repos if all(word in name.lower() for word in words)]
         found.sort(key=lambda name: -self.hub.repos[name].downloads)
-        self._json([{"id": name, "tags": ["gguf"]} for name in found[: int(query.get("limit", "1000"))]])
+        self._json(
+            [
+                {"id": name, "gguf": {"total": self.hub.repos[name].parameters}}
+                for name in found[: int(query.get("limit", "1000"))]
+            ]
+        )
 
     def _info(self, name: str) -> dict[str, Any]:
         repo = self.hub.repos[name]

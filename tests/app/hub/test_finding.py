@@ -125,6 +125,7 @@ def test_a_search_finds_siblings_by_family_and_size(fake: FakeHub, hub: Hub, tmp
     small = write_dense(tmp_path / "small.gguf", layers=1, name="Fictive 1B")
     fake.add("maker/Fictive-1B-GGUF", {"Fictive-1B-F32.gguf": small}, parameters=10**5)
     fake.add("maker/Fictive-60B-GGUF", {"Fictive-60B-F32.gguf": small.read_bytes() + b" "}, parameters=10**9)
+    fake.repos["maker/Fictive-60B-GGUF"].downloads = 10**6
     draft = only(find_drafts(target, [], hub))
     assert draft.remote is not None
     assert draft.remote.repo == "maker/Fictive-1B-GGUF"
