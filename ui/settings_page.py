@@ -33,7 +33,7 @@ from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 640
 _FIELD_PX: Final = 150
-_CAPTION_PX: Final = 150  # the longest name, so that the fields of all cards stand in line
+_CAPTION_PX: Final = 160  # the longest name, so that the fields of all cards stand in line
 
 
 class SettingsPage(QScrollArea):

@@ -984,7 +984,7 @@
     </message>
     <message>
         <source>Drop a GGUF file or a folder on the window, add a folder that has some, or get one from the hub. The folders of Hugging Face, LM Studio and Ollama are looked into by themselves.</source>
-        <translation>Släpp en GGUF-fil eller en mapp på fönstret, lägg till en mapp med sådana, eller hämta en från hubben. Hugging Faces, LM Studios och Ollamas mappar genomsöks av sig själva.</translation>
+        <translation>Släpp en GGUF-fil eller en mapp på fönstret, lägg till en mapp med sådana, eller hämta en från hubben. Mapparna för Hugging Face, LM Studio och Ollama genomsöks automatiskt.</translation>
     </message>
     <message>
         <source>Get a model from the hub</source>
@@ -1763,6 +1763,10 @@
     <message>
         <source>Open a model</source>
         <translation>Öppna en modell</translation>
+    </message>
+    <message>
+        <source>Some settings could not be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be chatted with</source>
@@ -2982,7 +2986,7 @@
     </message>
     <message>
         <source>like the model</source>
-        <translation>som modellen</translation>
+        <translation>modellens</translation>
     </message>
     <message>
         <source>new each time</source>
@@ -4254,6 +4258,14 @@
         <translation>Ingen modell är inläst</translation>
     </message>
     <message>
+        <source>No space left on device</source>
+        <translation>Disken är full</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Filen eller mappen finns inte</translation>
+    </message>
+    <message>
         <source>No token can be chosen from the model&apos;s output</source>
         <translation>Ingen token kan väljas ur modellens utdata</translation>
     </message>
@@ -4310,6 +4322,10 @@
         <translation>Paceline självt gick fel ({0}: {1})</translation>
     </message>
     <message>
+        <source>Permission denied</source>
+        <translation>Åtkomst nekad</translation>
+    </message>
+    <message>
         <source>Pick a chat model.</source>
         <translation>Välj en chattmodell.</translation>
     </message>
@@ -4348,6 +4364,10 @@
     <message>
         <source>Quick: one prompt of five kinds</source>
         <translation>Snabbt: en prompt av fem sorter</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Filsystemet går inte att skriva till</translation>
     </message>
     <message>
         <source>Remove it in LM Studio</source>
