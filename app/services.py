@@ -125,6 +125,10 @@ class AppServices:
     def clear_history(self) -> int:
         return history.clear(paths.history_dir())
 
+    @property
+    def problems(self) -> Sequence[str]:
+        return self._store.problems
+
     def setting(self, key: str, default: str) -> str:
         return self._store.settings.window.get(key, default)
 

@@ -1,24 +1,28 @@
 """What the program remembers between starts: a versioned JSON file, forgiving when read, atomic when written.
 
-A file that is no JSON is set aside as `settings.json.broken`; a value of the wrong kind goes back to its
-default; a file of a newer version of the program is left alone and nothing is saved. `problems` tells each.
+A file that is no JSON is set aside as `settings.json.broken`; of one with values that do not fit a copy is kept under
+that name, and each of them alone goes back to its default; a file of a newer version of the program is left alone and
+nothing is saved. `problems` tells each, and the window shows them together.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import shutil
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.atomic import write_text
+from ui.preferences import fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 VERSION = 1
+_LONGEST_SHOWN = 40
 log = logging.getLogger(__name__)
 
 
@@ -88,15 +92,44 @@ class SettingsStore:
         return self._validated({**content, "version": VERSION})
 
     def _validated(self, content: dict[str, Any]) -> Settings:
-        """Drop what does not fit, key by key, and tell it."""
+        """Drop what does not fit, key by key, and tell it; the file as it was is kept beside."""
+        if isinstance(content.get("window"), dict):
+            content["window"] = self._of_window(content["window"])
         while True:
             try:
-                return Settings.model_validate(content)
+                settings = Settings.model_validate(content)
+                break
             except ValidationError as error:
                 bad = {str(problem["loc"][0]): problem["msg"] for problem in error.errors()}
             for key, message in bad.items():
-                self.problems.append(f"{self._path}: '{key}' went back to its default: {message}.")
+                self._dropped(f"'{key}'", message[:1].lower() + message[1:])
                 del content[key]
+        if self.problems:
+            self._keep_copy()
+        return settings
+
+    def _of_window(self, values: dict[str, Any]) -> dict[str, str]:
+        """The window's own settings that it can use."""
+        kept: dict[str, str] = {}
+        for key, value in values.items():
+            why = fault(key, value) if isinstance(value, str) else "it is no text"
+            if why:
+                self._dropped(f"'{key}' ({_short(value)})", why)
+            else:
+                kept[key] = value
+        return kept
+
+    def _dropped(self, what: str, why: str) -> None:
+        self.problems.append(f"{what} went back to its default: {why}.")
+
+    def _keep_copy(self) -> None:
+        kept = self._path.with_name(self._path.name + ".broken")
+        try:
+            shutil.copyfile(self._path, kept)
+        except OSError as error:
+            log.warning("No copy of %s could be kept: %s", self._path, error.strerror)
+        else:
+            self.problems.append(f"The file as it was is kept as {kept}.")
 
     def _set_aside(self, why: str) -> Settings:
         kept = self._path.with_name(self._path.name + ".broken")
@@ -108,3 +141,9 @@ class SettingsStore:
         else:
             self.problems.append(f"{self._path} cannot be read ({why}); it is kept as {kept.name}, defaults are used.")
         return Settings()
+
+
+def _short(value: object) -> str:
+    """A value as it stands in the file, cut to what one line can take."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"

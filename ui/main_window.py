@@ -27,6 +27,7 @@ from ui.chat.view import ChatView
 from ui.compare.lending import Lender
 from ui.compare.view import CompareView
 from ui.event_pump import EventPump
+from ui.language import local
 from ui.layer_searching import LayerSearching
 from ui.models.hosting import ModelsHost
 from ui.preferences import Preferences
@@ -207,6 +208,14 @@ class MainWindow(QMainWindow):
         if last.isdecimal() and int(last):
             self.controller.open(int(last))
         self.chat.composer.input.setFocus()
+        self._tell_problems()
+
+    def _tell_problems(self) -> None:
+        """What of the settings file could not be read, all of it together."""
+        problems = self._services.problems
+        if problems:
+            what = self.tr("Some settings could not be read")
+            self.chat.banner.show_problem(Problem(what, "\n".join(local(problem) for problem in problems)))
 
     def _connect(self) -> None:
         chat = self.chat

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast, get_args
 
-from engine.commands import KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
+from engine.commands import ACCEPTANCE_RULES, KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
 from ui.services import Services
 
 SAMPLING = (  # what `Sampling` and the preferences have in common
@@ -19,6 +20,29 @@ SAMPLING = (  # what `Sampling` and the preferences have in common
     "penalty_last_n",
     "seed",
 )
+RANGES: Mapping[str, tuple[float, float]] = {
+    "n_ctx": (0, 2**24),
+    "gpu_layers": (-1, 999),
+    "threads": (-1, 512),
+    "draft_gpu_layers": (-1, 999),
+    "temperature": (0, 10),
+    "top_k": (0, 2**20),
+    "top_p": (0, 1),
+    "min_p": (0, 1),
+    "repeat_penalty": (0.01, 10),
+    "presence_penalty": (-10, 10),
+    "frequency_penalty": (-10, 10),
+    "penalty_last_n": (-1, 2**20),
+    "seed": (-1, 2**63 - 1),
+    "max_tokens": (1, 2**24),
+}
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": ("system", "dark", "light"),
+    "rule": ACCEPTANCE_RULES,
+    "flash_attention": get_args(FlashAttention),
+    "kv_type": KV_TYPES,
+    "draft_kv_type": ("", *KV_TYPES),
+}
 AUTO = -1  # threads, gpu_layers: let the engine decide; seed: another one for every reply
 
 
@@ -102,6 +126,25 @@ class Preferences:
     def with_sampling(self, sampling: Sampling) -> Preferences:
         """The same, choosing tokens like this from now on."""
         return replace(self, **{name: getattr(sampling, name) for name in SAMPLING})
+
+
+def fault(key: str, text: str) -> str:
+    """Why a remembered text cannot be the value of a setting, in words; '' when it can, or the key is of others."""
+    default = next((field.default for field in fields(Preferences) if field.name == key), None)
+    if default is None:
+        return ""
+    if isinstance(default, bool):
+        return "" if text in ("0", "1") else "it is neither 0 nor 1"
+    if isinstance(default, int | float):
+        kind = "whole number" if isinstance(default, int) else "number"
+        try:
+            value = type(default)(text)
+        except ValueError:
+            return f"it is no {kind}"
+        low, high = RANGES[key]
+        return "" if low <= value <= high else f"it is not between {low:g} and {high:g}"
+    known = CHOICES.get(key)
+    return "" if known is None or text in known else f"it is none of {', '.join(one or chr(39) * 2 for one in known)}"
 
 
 def _text(value: object) -> str:

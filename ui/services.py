@@ -102,6 +102,10 @@ class Services(Protocol):
         """Remove them, one small file for each model; what is left in bytes. An engine that holds some writes them
         again when it lets go of them."""
 
+    @property
+    def problems(self) -> Sequence[str]:
+        """What was wrong with the remembered settings, in sentences."""
+
     def setting(self, key: str, default: str) -> str:
         """A remembered setting."""
 

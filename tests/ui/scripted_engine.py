@@ -213,6 +213,7 @@ class MemoryServices:
     demo_progress: Callable[[DemoProgress], None] | None = None
     demo_cancelled: bool = False
     history_bytes: int = 0
+    problems: Sequence[str] = ()
 
     def models(self) -> Sequence[ModelChoice]:
         return self.choices

@@ -482,3 +482,14 @@ def test_the_tint_can_be_switched_off_and_is_remembered(loaded: MainWindow, serv
 def test_an_example_prompt_is_sent_as_it_stands(loaded: MainWindow, link: ScriptedLink) -> None:
     _button(loaded, "Write a JSON list: Eight users with name, e-mail and age").click()
     assert "JSON list of eight users" in link.last(Generate).messages[0].content
+
+
+def test_what_was_wrong_with_the_settings_is_told_all_together(
+    theme: Theme, link: ScriptedLink, services: MemoryServices, qtbot: QtBot
+) -> None:
+    services.problems = ("'top_p' went back to its default: it is no number.", "The file as it was is kept as x.")
+    window = MainWindow(link, services, PRESETS, FAMILY_OF, theme)
+    qtbot.addWidget(window)
+    window.show()
+    for problem in services.problems:
+        assert problem in _words(window)

@@ -14,7 +14,7 @@ from ui.services import TextFile
 from ui.theme.palette import SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, restyle
 
-_NAME_PX: Final = 180
+_NAME_PX: Final = 120
 _IN_A_ROW: Final = 2
 _UNKNOWN: Final = -1
 

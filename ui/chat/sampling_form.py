@@ -23,12 +23,13 @@ from PySide6.QtWidgets import (
 from engine.commands import Sampling
 from engine.errors import PacelineError
 from ui.chat.homeward import Homeward
+from ui.chat.text_views import inset
 from ui.language import local
 from ui.preferences import AUTO
 from ui.services import Conversations, SamplingProfile
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 
-_FIELD_PX: Final = 108
+_FIELD_PX: Final = 132
 
 
 class SamplingForm(QWidget):
@@ -140,6 +141,7 @@ class SamplingForm(QWidget):
         box.setToolTip(hint)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.setFixedWidth(_FIELD_PX)
+        inset(box)
         label = QLabel(words)
         label.setBuddy(box)
         label.setToolTip(hint)

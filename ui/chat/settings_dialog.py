@@ -31,6 +31,7 @@ from ui.chat.layers import Layers, lines_of, stops_of
 from ui.chat.sampling_form import SamplingForm
 from ui.chat.schema import SchemaDialog
 from ui.chat.system_prompt import PromptEditor
+from ui.chat.text_views import inset
 from ui.language import local
 from ui.services import ChatSettings, Conversations
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -122,6 +123,7 @@ class ChatSettingsDialog(QDialog):
         self._wrong.hide()
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        buttons.button(standard.Ok).setProperty("role", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -228,10 +230,13 @@ class _Section(QFrame):
         self.reset.setProperty("role", "text")
         self.reset.setText(self.tr("Reset"))
         self.reset.setAccessibleName(self.tr("Reset: {0}").format(title))
+        there = self.reset.sizePolicy()
+        there.setRetainSizeWhenHidden(True)  # so that nothing moves while one sets something
+        self.reset.setSizePolicy(there)
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
         head.addWidget(name)
-        head.addWidget(self.state)
+        head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch(1)
         head.addWidget(self.reset)
         layout = QVBoxLayout(self)
@@ -326,6 +331,7 @@ def _whole(name: str, low: int, high: int, special: str) -> QSpinBox:
     box.setAccessibleName(name)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     box.setFixedWidth(_FIELD_PX)
+    inset(box)
     if special:
         box.setSpecialValueText(special)
     return box

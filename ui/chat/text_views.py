@@ -6,7 +6,15 @@ import math
 
 from PySide6.QtCore import QPoint, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QFrame, QMessageBox, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QFrame,
+    QLineEdit,
+    QMessageBox,
+    QSizePolicy,
+    QTextBrowser,
+    QWidget,
+)
 
 
 class FlowingText(QTextBrowser):
@@ -88,6 +96,13 @@ class FlowingText(QTextBrowser):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.accepted.connect(lambda: QDesktopServices.openUrl(url))
         box.open()
+
+
+def inset(box: QAbstractSpinBox) -> None:
+    """Room in front of the number: the stylesheet's padding does not reach the line in a spin box."""
+    line = box.findChild(QLineEdit)
+    if line is not None:
+        line.setTextMargins(6, 0, 0, 0)
 
 
 def elide(text: str, widget: QWidget, width: int) -> str:
