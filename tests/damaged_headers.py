@@ -1,5 +1,5 @@
-"""Damaged GGUF files by the thousand, for the tests and for `bench.header_fuzz`: small whole files of every kind and the
-fronts of real ones, with flipped bits, cuts, swapped and huge lengths, counts and types, and spliced pieces."""
+"""Damaged GGUF files by the thousand, for the tests and for `bench.header_fuzz`: small whole files of every kind and
+the fronts of real ones, with flipped bits, cuts, swapped and huge lengths, counts and types, and spliced pieces."""
 
 from __future__ import annotations
 

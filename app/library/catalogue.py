@@ -40,10 +40,12 @@ class Library:
         self._known = _read_cache()
         self._scanning = threading.Lock()
         self.rows: tuple[ModelRow, ...] = ()
+        self.scanned: int | None = None  # the fingerprint that the last scan began with
 
     def scan(self) -> tuple[ModelRow, ...]:
         """Look at every folder again; usable models first, then by name. Unreadable folders count as empty."""
         with self._scanning:
+            self.scanned = self.fingerprint()
             self.rows = self._look(may_read=lambda _candidate: True)
             self._write_cache()
         return self.rows

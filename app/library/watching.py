@@ -20,7 +20,7 @@ EVERY_S: Final = 5.0
 
 
 class Watcher:
-    """Calls `changed` from a thread of its own when the library's folders are not as they were at the last look."""
+    """Calls `changed` from a thread of its own when the folders are not as the library's last scan found them."""
 
     def __init__(self, library: Library, changed: Callable[[], None], every_s: float = EVERY_S) -> None:
         self._library = library
@@ -30,7 +30,7 @@ class Watcher:
         self._thread = threading.Thread(target=self._watch, name="library-watcher", daemon=True)
 
     def start(self) -> None:
-        """Begin to look; what is there now is the first look."""
+        """Begin to look."""
         self._thread.start()
 
     def close(self) -> None:
@@ -40,12 +40,12 @@ class Watcher:
             self._thread.join()
 
     def _watch(self) -> None:
-        before = self._library.fingerprint()
+        told = self._library.scanned
         while not self._ended.wait(self._every_s):
             now = self._library.fingerprint()
-            if now == before:
+            if now in (told, self._library.scanned):
                 continue
-            before = now
+            told = now
             try:
                 self._changed()
             except Exception:
