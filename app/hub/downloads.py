@@ -215,7 +215,7 @@ class Downloads:
                     return
                 self._current = download
                 download.state = "running"
-                download.done = download.job.done
+                download.done = _bytes_here(download.job)
                 stop = download.stop
             self._tell(download)
             ended, error = self._run(download, stop)
@@ -281,6 +281,14 @@ def in_hugging_face_cache(model: RemoteModel) -> Path | None:
             return None
         found.append(Path(path))
     return found[0]
+
+
+def _bytes_here(job: Unfinished) -> int:
+    """What is on disk of it; a place that has become impossible is told by the transfer."""
+    try:
+        return job.done
+    except PacelineError:
+        return 0
 
 
 def _remove(job: Unfinished) -> None:

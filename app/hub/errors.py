@@ -138,7 +138,7 @@ def _refused(error: library.HfHubHTTPError, what: str, endpoint: str, repo: str,
         return _gated(what, endpoint, repo, has_token)
     if status == _SLOW_DOWN:
         wait = retry_after(error.response.headers)
-        why = "too many requests" + (f"; the hub asks to wait {wait:.0f} s" if wait is not None else "")
+        why = "too many requests" if wait is None else f"too many requests; the hub asks to wait {wait:.0f} s"
         return HubError(what, why, "Wait a while and try again.", trouble="busy", retry_after_s=wait)
     if status in _TRANSIENT:
         why = f"the hub has trouble of its own (HTTP {status})"

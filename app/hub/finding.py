@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from engine.gguf_header import Header
 
 AT_ONCE: Final = 4  # requests in flight
-MOST_LISTED: Final = 6  # repositories that one search is followed to
-MOST_LOOKED_AT: Final = 24
+MOST_LISTED: Final = 4  # repositories that one search is followed to: a header has some megabytes
+MOST_LOOKED_AT: Final = 20
 SMALL_SHARE: Final = 0.15  # of the target's parameters: the largest plain draft that is searched for
 _ENDS_THE_ASKING: Final = frozenset(["network", "busy", "offline"])
 log = logging.getLogger(__name__)

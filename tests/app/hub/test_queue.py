@@ -171,6 +171,19 @@ def test_a_state_that_makes_no_sense_is_left_alone(
     assert unfinished.exists()
 
 
+def test_a_folder_that_became_a_link_ends_the_download_and_not_the_queue(
+    hub: Hub, fake: FakeHub, queue: Downloads, unfinished: Path, folder: Path, tmp_path: Path
+) -> None:
+    (folder / "owner").rename(tmp_path / "moved")
+    (folder / "owner").symlink_to(tmp_path / "moved")
+    number = queue.rows[0].id
+    queue.resume(number)
+    assert "leads out of it" in str(queue.wait(number, 60).error)
+    fake.add("else/Other", {"other.gguf": CONTENT[1:]})
+    assert queue.wait(queue.add(hub.repository("else/Other").models[0]), 60).state == "done"
+    assert unfinished.exists()
+
+
 def test_removing_goes_no_further_than_the_folder(folder: Path, model: RemoteModel) -> None:
     neighbour = folder / "owner" / "other.txt"
     neighbour.parent.mkdir()
