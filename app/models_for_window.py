@@ -114,6 +114,12 @@ class AppCollection:
             self._begin_looking()
             self._in_background(self._look)
 
+    def refresh(self) -> None:
+        """The library was changed by somebody else."""
+        if self._listeners:
+            self._tell()
+            self._work_out_fits()
+
     def add(self, paths: Sequence[str], done: Callable[[str, Trouble | None], None]) -> None:
         def work() -> None:
             new, trouble = "", None

@@ -33,7 +33,7 @@ _WIDTHS: Final = {
     Column.CONTEXT: 72,
     Column.FITS: 128,
 }
-_NAME_PX: Final = 226  # the name keeps at least this much; columns make room in this order
+_NAME_PX: Final = 216  # the name keeps at least this much; columns make room in this order
 _GIVE_WAY: Final = (Column.PARAMETERS, Column.FAMILY, Column.CONTEXT, Column.SIZE)
 
 
