@@ -71,6 +71,7 @@ class AppServices:
     def rescan(self, done: Callable[[Sequence[ModelChoice]], None]) -> None:
         def work() -> None:
             self._library.scan()
+            self.collection.refresh()
             done(self.models())
 
         self._in_background(work)
@@ -79,6 +80,7 @@ class AppServices:
         row, new = self._library.add(str(Path(path).absolute()))
         if new:
             self._store.change(model_files=[*self._store.settings.model_files, row.path])
+            self.collection.refresh()
         return row.choice()
 
     def drafts(self, target: str, done: Callable[[Sequence[DraftChoice]], None]) -> None:
