@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -22,13 +21,11 @@ from app.doctor import examine, print_report
 from app.engines import open_engine
 from app.generate import StoppedError, as_json, write_reply
 from app.hub import commands as hub_commands
-from app.library import Library, folders_of, header_of
-from app.presenting import StreamPrinter, figures, model_table
-from app.settings import SettingsStore
+from app.library import commands as library_commands
+from app.presenting import StreamPrinter, figures
 from app.shell import Engine, Json, interruptible, print_json
 from engine.commands import KV_TYPES, AcceptanceRule, Sampling
 from engine.errors import PacelineError
-from engine.mtp_heads import check_draft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +44,7 @@ cli = typer.Typer(
 )
 compare_commands.add_commands(cli)
 preset_commands.add_commands(cli)
+library_commands.add_commands(cli)
 hub_commands.add_commands(cli)
 
 
@@ -206,37 +204,6 @@ def doctor(engine: Engine = "child", as_one_object: Json = False) -> int:
     else:
         print_report(report, Console())
     return 0
-
-
-@cli.command()
-def models(as_one_object: Json = False) -> int:
-    """The GGUF files on this machine."""
-    settings = SettingsStore(paths.settings_file()).settings
-    library = Library(folders_of(settings), settings.model_files)
-    rows = library.scan()
-    if as_one_object:
-        print_json({"models": [row.as_json() for row in rows]})
-    elif rows:
-        Console().print(model_table(rows))
-    else:
-        print(f"No GGUF file was found. Put one into {paths.models_dir()}, or run: paceline get demo")
-    return 0
-
-
-@cli.command()
-def check(
-    target: Annotated[str, typer.Argument(help="The GGUF file that writes.")],
-    draft: Annotated[str, typer.Argument(help="The GGUF file that drafts.")],
-    as_one_object: Json = False,
-) -> int:
-    """Whether one model can draft for another: ok, warn or refuse, and why. Exit code 3 on refuse."""
-    target_file, draft_file = requests.model_path(target), requests.model_path(draft)
-    verdict = check_draft(header_of(Path(target_file)), header_of(Path(draft_file)))
-    if as_one_object:
-        print_json(asdict(verdict))
-    else:
-        print(f"{verdict.level}: {verdict.sentence}")
-    return 3 if verdict.level == "refuse" else 0
 
 
 @cli.command("skip-layers")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from app.generate import Reply
-    from app.library import ModelRow
     from engine.commands import PresetInfo
     from engine.events import Event
 
@@ -158,14 +157,6 @@ def preset_json(info: PresetInfo) -> dict[str, Any]:
             for variant in info.variants
         ],
     }
-
-
-def model_table(rows: Iterable[ModelRow]) -> Table:
-    """One row for each model file."""
-    table = Table("Model", "What it is", "Where", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for row in rows:
-        table.add_row(row.title, row.detail if row.usable else f"not for chatting: {row.reason}", row.path)
-    return table
 
 
 def wide_output() -> None:
