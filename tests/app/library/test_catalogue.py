@@ -211,7 +211,7 @@ def test_the_folders_of_other_programs_and_of_the_user_are_looked_at(data: Path)
     folders = folders_of(Settings(model_folders=["/mine"]))
     assert folders[0] == Folder(data / "models", "own")
     assert Folder(Path("/mine"), "added") in folders
-    by_place = {folder.place: folder for folder in folders}
+    by_place: dict[str, Folder] = {folder.place: folder for folder in folders}
     for place, name in (("hub-cache", "huggingface"), ("lm-studio", "lm-studio"), ("ollama", "ollama")):
         assert name in str(by_place[place].path)
         assert by_place[place].read_only
