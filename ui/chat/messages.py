@@ -23,6 +23,7 @@ from engine.events import TextRun
 from ui.chat.attached import AttachedFile
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.left_out import LeftOut
+from ui.chat.notes import note_of
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
@@ -267,8 +268,7 @@ class ReplyMessage(QWidget):
             self._waiting.hide()
             if self._thinking is not None:
                 self._thinking.show_time(reply.thinking_s, over=True)
-        broken = self.tr("Paceline ended while this was written.") if reply.interrupted else ""
-        note = local(reply.note) or broken
+        note = note_of(reply)
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._foot.setVisible(reply.over)

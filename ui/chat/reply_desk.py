@@ -12,6 +12,7 @@ from ui.chat.asking import generate
 from ui.chat.conversation import Conversation, Reply, UserTurn
 from ui.chat.engine_desk import EngineDesk, Phase
 from ui.chat.homeward import Homeward
+from ui.chat.notes import note_of
 from ui.chat.writing import Writing
 from ui.preferences import Preferences
 from ui.services import ChatSettings, Conversations, Draft
@@ -140,7 +141,8 @@ class ReplyDesk(EngineDesk):
         if self._writing is not None:
             self._writing.add(event.text)
             reply = self._writing.reply
-            reply.stop_reason, reply.note = event.stop_reason, self._stop_note(event, reply)
+            reply.stop_reason = event.stop_reason
+            reply.note = note_of(reply)
         self._end_reply("ready")
 
     def _flush(self) -> None:
@@ -176,7 +178,8 @@ class ReplyDesk(EngineDesk):
             self._link.send(request)
 
     def _stopped(self, reply: Reply) -> None:
-        reply.stop_reason, reply.note = "cancelled", self.tr("Stopped.")
+        reply.stop_reason = "cancelled"
+        reply.note = note_of(reply)
         self._end_reply("ready")
 
     def _end_reply(self, phase: Phase) -> None:
@@ -189,13 +192,3 @@ class ReplyDesk(EngineDesk):
             self.reply_ended.emit(reply)
         if phase == "ready":
             self._go_on()
-
-    def _stop_note(self, event: GenerationDone, reply: Reply) -> str:
-        if event.stop_reason in ("length", "context") and not reply.text and reply.thinking:
-            words = self.tr("All {0} tokens went into thinking, and there is no answer yet. Continue to let it go on.")
-            return words.format(reply.figures.emitted)
-        return {
-            "length": self.tr("Ended at the longest reply set in Settings."),
-            "context": self.tr("The context is full."),
-            "cancelled": self.tr("Stopped."),
-        }.get(event.stop_reason, "")
