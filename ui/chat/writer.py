@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 
 from ui.chat.conversation import Origins
+from ui.chat.maths import readable
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_S
 from ui.theme.theme import Theme
 
@@ -109,6 +110,13 @@ class BlockWriter:
                 self._new_block(rule)
             case "fence" | "code_block":
                 self._nested_code(token)
+            case "math_block":
+                shape = self._block_format(SPACE_S, SPACE_S)
+                shape.setLeftMargin(shape.leftMargin() + SPACE_L)
+                shape.setIndent(len(self._lists))
+                self._item_open = False
+                self._new_block(shape)
+                self._formula(token.content, self._text_format())
             case "inline":
                 for child in token.children or []:
                     self._child(child)
@@ -120,6 +128,8 @@ class BlockWriter:
                 self._words(token.content, style)
             case "softbreak" | "hardbreak":
                 self._cursor.insertText(_LINE_SEPARATOR, style)
+            case "math_inline" | "math_inline_double":
+                self._formula(token.content, style)
             case "code_inline":
                 self._words(token.content, self._code_format(style))
             case "strong_open":
@@ -154,6 +164,18 @@ class BlockWriter:
                 self._position = found + 1
             origin = next(self._source.origins.pieces(max(self._position - 1, 0), self._position))[2]
             self._put(character, origin, style)
+
+    def _formula(self, latex: str, style: QTextCharFormat) -> None:
+        """A formula in signs that can be read; each is tinted like the place in the source that it stands for."""
+        text = readable(latex)
+        found = self._source.text.find(latex, self._position, self._end)
+        start = found if found >= 0 else self._position
+        self._position = start + len(latex) if found >= 0 else start
+        done = 0
+        for _, after, origin in self._source.origins.pieces(start, start + len(latex)):
+            upto = round((after - start) * len(text) / len(latex))
+            self._put(text[done:upto], origin, style)
+            done = upto
 
     def _put(self, text: str, origin: str, style: QTextCharFormat) -> None:
         brush = self._brush(origin)
