@@ -14,6 +14,8 @@ from itertools import accumulate
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from ui.chat.maths import with_formulas
+
 _PLAIN = re.compile(r"[^\W_](?:[\w ,.;?%'\"-]*[^\W_])?|[\w ,.;?%'\"]+")
 _HAS_WORD = re.compile(r"[^\W\d_]")
 
@@ -68,7 +70,7 @@ def continues_plainly(line: str, addition: str) -> bool:
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    return with_formulas(MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]))
 
 
 def _top_level(tokens: Sequence[Token]) -> list[list[Token]]:
