@@ -78,23 +78,30 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class DrafterChoice:
-    """One drafter of a preset, with its options filled in."""
+    """One drafter of a preset, with its options filled in. optional: where the model cannot have it, or no second model
+    was picked for it, the preset goes without."""
 
     name: str
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    optional: bool = False
+
+
+Choice = Literal["order", "price"]
 
 
 @dataclass(frozen=True, slots=True)
 class Speculation:
-    """Which drafters propose tokens, in order of precedence. No drafters is the baseline.
+    """Which drafters propose tokens. No drafters is the baseline.
 
-    draft_model: path of the GGUF for a drafter that needs a second model.
+    draft_model: path of the GGUF for a drafter that needs a second model. choose: who has a round: the first drafter in
+    order that proposes anything, or whichever gives most for its price (`engine.choosing`).
     """
 
     preset: str = "baseline"
     drafters: tuple[DrafterChoice, ...] = ()
     draft_model: str | None = None
     rule: AcceptanceRule = "coupled"
+    choose: Choice = "order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +282,10 @@ class PresetInfo:
     options: Mapping[str, tuple[OptionSpec, ...]]  # by drafter name
     variants: tuple[PresetVariant, ...] = ()
     needs_draft_model: bool = False
+    takes_draft_model: bool = False  # it can use a draft model, or a head in a file of its own, and goes without
     needs_mtp_head: bool = False
     takes_sidecar: bool = False  # its MTP head may lie in a file of its own, given as the draft model
     uses_made_draft: bool = False  # its draft model is a copy of the target that `SearchLayers` makes
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # engine -> arguments, {option} filled in
     built_in: bool = True
+    choose: Choice = "order"

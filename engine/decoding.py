@@ -41,6 +41,17 @@ class ReplyText(Protocol):
         """The text that may be shown now."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundCost:
+    """rows: tokens that the pass decoded. pass_s: seconds of the pass and of taking back what was rejected; other_s: of
+    all else but drafting. resubmitted: the draft was longer than the memory can give back, so it went by checkpoint."""
+
+    rows: int
+    pass_s: float
+    other_s: float
+    resubmitted: bool = False
+
+
 class Chain:
     """Drafters in order of precedence: the first that proposes anything has the round."""
 
@@ -69,6 +80,9 @@ class Chain:
     def accept(self, proposer: str, drafted: tuple[int, ...], n_accepted: int, next_token: int | None) -> None:
         for name, drafter in self._drafters:
             drafter.accept(Outcome(drafted, n_accepted, next_token, own=name == proposer))
+
+    def timed(self, cost: RoundCost) -> None:
+        """What a round took, told before `accept`. Order alone does not ask for it."""
 
     def rewind(self, n_tokens: int) -> None:
         for _, drafter in self._drafters:
@@ -156,12 +170,13 @@ def write_reply(job: Job) -> Generator[RoundDone, None, StopReason]:
         sampled_at = perf_counter()
         _trim(job, base, done, saved)
         trimmed_at = perf_counter()
+        verify_s = verified_at - drafted_at + (trimmed_at - sampled_at)
+        sample_s = sampled_at - verified_at
+        job.chain.timed(RoundCost(1 + len(draft.tokens), verify_s, sample_s, saved is not None))
         _tell(job, done)
         text = job.text.take()
         ended = perf_counter()
         draft_s = drafted_at - began + (ended - trimmed_at)
-        verify_s = verified_at - drafted_at + (trimmed_at - sampled_at)
-        sample_s = sampled_at - verified_at
         n_emitted += len(done.emitted)
         index += 1
         yield RoundDone(

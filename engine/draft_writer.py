@@ -28,6 +28,7 @@ class DraftModel:
         self._n_tokens_shared = min(model.n_vocab, resources.target.n_vocab)
         self._end_tokens = model.end_tokens
         self._cancelled = resources.cancelled
+        self._tells_chances = resources.wants_chances
         self._sampler: DraftSampler | None = None
         shape = ContextShape(
             n_ctx=resources.n_ctx,
@@ -92,14 +93,17 @@ class DraftModel:
     def _write_ahead(self, trail: list[int], limit: int, sampler: DraftSampler) -> Draft:
         tokens: list[int] = []
         probabilities: list[Distribution] = []
+        chances: list[float] = []
         while True:
             row = self._context.logits()[0][: self._n_tokens_shared]
             try:
                 token, distribution = sampler.propose(row, trail)
             except NothingPossibleError:  # a bias forbids all that the draft knows: the target may know more
                 break
-            if self._p_min > 0 and confidence(row, token) < self._p_min:
-                break
+            if self._p_min > 0 or self._tells_chances:
+                chances.append(confidence(row, token))
+                if chances[-1] < self._p_min:
+                    break
             tokens.append(token)
             trail.append(token)
             if distribution is not None:
@@ -109,4 +113,8 @@ class DraftModel:
             self._context.decode([token], "last")
         if len(tokens) < self._n_min:
             return EMPTY
-        return Draft(tuple(tokens), tuple(probabilities) if probabilities else None)
+        return Draft(
+            tuple(tokens),
+            tuple(probabilities) if probabilities else None,
+            tuple(chances[: len(tokens)]) if chances else None,
+        )

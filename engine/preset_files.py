@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Literal
 
 from pydantic import (
     BaseModel,
@@ -53,6 +54,7 @@ class _Strict(BaseModel):
 class _DrafterEntry(_Strict):
     name: str
     options: dict[str, _Value] = {}
+    optional: StrictBool = False
 
 
 class _VariantEntry(_Strict):
@@ -70,6 +72,7 @@ class PresetFile(_Strict):
     best_for: str = ""
     avoid_when: str = ""
     order: int = _USER_ORDER
+    choose: Literal["order", "price"] = "order"
     drafters: list[_DrafterEntry] = []
     variants: list[_VariantEntry] = []
     exports: dict[str, list[str]] = {}
@@ -139,12 +142,16 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
         else:
             specs = known[entry.name].options
             checked = _checked(f"drafters[{i}].options", specs, entry.options, faults)
-            choices.append(DrafterChoice(entry.name, {spec.name: spec.default for spec in specs} | checked))
+            values = {spec.name: spec.default for spec in specs} | checked
+            choices.append(DrafterChoice(entry.name, values, entry.optional))
     options = {choice.name: known[choice.name].options for choice in choices}
     variants = _variants(read.variants, options, faults)
-    needs_draft = any(known[choice.name].needs_draft_model for choice in choices)
-    takes_sidecar = not needs_draft and any(known[choice.name].takes_sidecar for choice in choices)
-    faults.extend(_export_faults(read.exports, options, needs_draft or takes_sidecar))
+    needed = [known[choice.name] for choice in choices if not choice.optional]
+    spared = [known[choice.name] for choice in choices if choice.optional]
+    needs_draft = any(kind.needs_draft_model for kind in needed)
+    takes_sidecar = not needs_draft and any(kind.takes_sidecar for kind in needed)
+    takes_draft = not needs_draft and any(kind.needs_draft_model or kind.takes_sidecar for kind in spared)
+    faults.extend(_export_faults(read.exports, options, needs_draft or takes_sidecar or takes_draft))
     if faults:
         raise error(where, faults)
     return PresetInfo(
@@ -157,11 +164,13 @@ def check(read: PresetFile, where: str, file_id: str, built_in: bool) -> PresetI
         options=options,
         variants=variants,
         needs_draft_model=needs_draft,
-        needs_mtp_head=any(known[choice.name].needs_mtp_head for choice in choices),
+        takes_draft_model=takes_draft,
+        needs_mtp_head=any(kind.needs_mtp_head for kind in needed),
         takes_sidecar=takes_sidecar,
         uses_made_draft=any(known[choice.name].made_draft for choice in choices),
         exports={engine: tuple(arguments) for engine, arguments in read.exports.items()},
         built_in=built_in,
+        choose=read.choose,
     )
 
 
@@ -238,8 +247,12 @@ def error(where: str, faults: Sequence[str], next_step: str = "Mend the file or 
 def to_toml(info: PresetInfo) -> str:
     """A preset as the text of a file, every option written out."""
     lines = [f"{key} = {_toml(getattr(info, key))}" for key in ("id", "title", "summary", "best_for", "avoid_when")]
+    if info.choose != "order":
+        lines.append(f"choose = {_toml(info.choose)}")
     for choice in info.drafters:
         lines += ["", "[[drafters]]", f"name = {_toml(choice.name)}", f"options = {_toml(choice.options)}"]
+        if choice.optional:
+            lines.append("optional = true")
     for variant in info.variants:
         lines += ["", "[[variants]]", f"id = {_toml(variant.id)}", f"title = {_toml(variant.title)}"]
         lines += [f"options = {_toml(variant.options)}"]

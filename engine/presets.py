@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.commands import DrafterChoice, OptionSpec, OptionValue, PresetInfo, PresetVariant, Speculation
+from engine.commands import OptionSpec, OptionValue, PresetInfo, PresetVariant, Speculation
 from engine.errors import UsageError
 from engine.option_values import check_value, parse_value
 from engine.preset_files import (
@@ -97,9 +98,15 @@ def resolve(
         )
     return Speculation(
         preset=info.id,
-        drafters=tuple(DrafterChoice(choice.name, values[choice.name]) for choice in info.drafters),
-        draft_model=draft_model if info.needs_draft_model or info.takes_sidecar else None,
+        drafters=tuple(replace(choice, options=values[choice.name]) for choice in info.drafters),
+        draft_model=draft_model if has_second_file(info) else None,
+        choose=info.choose,
     )
+
+
+def has_second_file(info: PresetInfo) -> bool:
+    """Whether it needs, or can take, a file beside the model."""
+    return info.needs_draft_model or info.takes_sidecar or info.takes_draft_model
 
 
 def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) -> tuple[str, ...]:

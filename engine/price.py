@@ -18,6 +18,7 @@ from engine.llama.context import Aborted, Context
 
 CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
+SHARE_OF_FIRST_PASSES: Final = 0.7  # of the time; what is left goes to repeats
 
 
 def measure(
@@ -51,6 +52,28 @@ def measure(
                 taken = _pass(context, token, k, depth, cancelled)
                 if repeat:  # the first time warms up every kernel
                     times[k].append(taken)
+    finally:
+        context.clear()
+    return tuple(PricePoint(k, median(taken)) for k, taken in times.items())
+
+
+def measure_within(context: Context, seconds: float, cancelled: Callable[[], bool]) -> tuple[PricePoint, ...]:
+    """The curve as well as it can be known in about so many seconds, on an empty context: where passes are slow, of
+    shorter drafts only, and from fewer repeats. The context is emptied. Raises Aborted when `cancelled` says True."""
+    token = context.model.bos if context.model.bos >= 0 else 0
+    times: dict[int, list[float]] = {}
+    began = perf_counter()
+    context.clear()
+    try:
+        for k in (k for k in CURVE if k <= min(context.n_outputs, context.n_ctx)):
+            if len(times) > 2 and perf_counter() - began > seconds * SHARE_OF_FIRST_PASSES:
+                break
+            _pass(context, token, k, 0, cancelled)  # warms up its kernels
+            times[k] = [_pass(context, token, k, 0, cancelled)]
+        for k in [*times] * (REPEATS - 1):
+            if perf_counter() - began > seconds:
+                break
+            times[k].append(_pass(context, token, k, 0, cancelled))
     finally:
         context.clear()
     return tuple(PricePoint(k, median(taken)) for k, taken in times.items())

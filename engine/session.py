@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from engine import context_fit, decoding, price, scoring
+from engine import context_fit, decoding, price, price_files, scoring
 from engine.acceptance import draft_sampler, verifier
 from engine.commands import (
     Command,
@@ -44,6 +45,7 @@ from engine.events import (
     ModelLoaded,
     Prepared,
     PriceMeasured,
+    PricePoint,
     StopReason,
     TokensScored,
     Unloaded,
@@ -58,12 +60,21 @@ from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load, read_target_header
 from engine.prompting import Prompter, ReplyText
 from engine.sampling import Sampler
-from engine.speculating import Speculating, context_shape, needs_head, nothing_made, second_path, with_made_draft
+from engine.speculating import (
+    Speculating,
+    context_shape,
+    needs_head,
+    nothing_made,
+    second_path,
+    settled,
+    with_made_draft,
+)
 
 log = logging.getLogger(__name__)
 
 PLAIN_PASSES_MEASURED: Final = 6
 LOADING_STEP: Final = 0.01
+PRICES_WITHIN_S: Final = 1.5
 
 
 class Session:
@@ -272,6 +283,7 @@ class Session:
     def _prepare(self, request_id: int, speculation: Speculation, *, cold: bool = False) -> Speculating:
         """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
         that know nothing of any earlier reply, and keep nothing of the next."""
+        speculation = settled(speculation, self._header())
         target, _ = self._at_hand(request_id, with_head=needs_head(speculation))
         speculation = with_made_draft(speculation, target, self._folders.made)
         current = self._speculating
@@ -302,8 +314,8 @@ class Session:
                 draft=current.draft if current else None,
                 progress=lambda path: self._progress(request_id, "draft", path),
                 cancelled=self._cancelled,
-                history_dir=None if cold else self._folders.history,
-                made_dir=self._folders.made,
+                prices=self._prices,
+                folders=replace(self._folders, history=None) if cold else self._folders,
             )
         except BaseException:
             if current:
@@ -311,6 +323,25 @@ class Session:
             raise
         self._speculating.cold = cold
         return self._speculating
+
+    def _prices(self) -> Sequence[PricePoint]:
+        """The price curve of what is loaded: as it was measured before in the same circumstances, or measured now."""
+        target, context = self._loaded()
+        kept = price_files.PriceFile.of(self._folders.prices, target, context)
+        curve = kept.read()
+        if not curve:
+            try:
+                curve = price.measure_within(context, PRICES_WITHIN_S, self._cancelled)
+            except Aborted:
+                raise RefusedError("Measuring the price was cancelled") from None
+            kept.write(curve)
+        return curve
+
+    def _header(self) -> Header:
+        """That of the target, be it in memory or about to be loaded again."""
+        if self._target is None and self._load_command is not None:
+            return read_target_header(Path(self._load_command.path))
+        return self._loaded()[0].header
 
     def _prepared(self, command: Prepare) -> Prepared:
         speculating = self._speculating

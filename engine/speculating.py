@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
 from engine import made_drafts
+from engine.choosing import Arm, Chooser
 from engine.commands import ContextOptions, DrafterChoice, OptionValue, Speculation
 from engine.compatibility import check_pair
 from engine.decoding import Chain
 from engine.drafters import discover
 from engine.drafters.contract import Drafter, DrafterType, Resources
 from engine.errors import ModelLoadError, RefusedError, UsageError
-from engine.gguf_header import read_header
+from engine.events import PricePoint
+from engine.folders import NOWHERE, EngineFolders
+from engine.gguf_header import Header, read_header
 from engine.llama.context import Context, ContextShape
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load
-from engine.mtp_heads import check_sidecar
+from engine.mtp_heads import check_sidecar, is_sidecar
+from engine.round_price import RoundPrice
 
 USUAL_DRAFT: Final = 64  # tokens: every preset as it comes drafts at most so many
 SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkpoint, each snapshot is a full copy
@@ -47,11 +51,11 @@ class Speculating:
         draft: Loaded | None,
         progress: Callable[[Path], Callable[[float], bool]],
         cancelled: Callable[[], bool],
-        history_dir: Path | None = None,
-        made_dir: Path | None = None,
+        prices: Callable[[], Sequence[PricePoint]],
+        folders: EngineFolders = NOWHERE,
     ) -> Speculating:
         """Make the drafters. draft: a loaded draft model of the same path, taken over. On failure all is freed.
-        made_dir: where copies of targets lie that were made to draft for them.
+        prices: the target's price curve, asked for where drafters are chosen by price; it may empty the context.
 
         Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
         """
@@ -64,7 +68,7 @@ class Speculating:
         warnings: tuple[str, ...] = ()
         if second:
             draft, warnings = _load_second(second, target, speculation, options, draft, progress)
-        made = made_drafts.find(made_dir, target.model.path) if any(kind.made_draft for kind in kinds) else None
+        made = made_drafts.find(folders.made, target.model.path) if any(kind.made_draft for kind in kinds) else None
         if made:  # measured, so general advice about draft models has nothing to add
             warnings = made_drafts.warnings(made[1])
         hidden_rows = any(kind.needs_hidden_rows for kind in kinds)
@@ -83,12 +87,14 @@ class Speculating:
             kv_type=(options.draft_kv_type or options.kv_type) if second == "draft" else options.kv_type,
             flash_attention=options.flash_attention,
             cancelled=cancelled,
-            history_dir=history_dir,
+            history_dir=folders.history,
             model_key=f"{target.info.name}|{target.info.architecture}|{target.info.parameters}|{target.info.n_vocab}",
             draft_length=made[1].draft_length if made else 0,
+            wants_chances=speculation.choose == "price",
         )
         try:
-            chain = make_chain(speculation, resources)
+            curve = prices() if speculation.choose == "price" else ()
+            chain = make_chain(speculation, resources, curve, context.can_give_back)
         except BaseException:
             if draft:
                 draft.model.close()
@@ -104,7 +110,8 @@ class Speculating:
     def serves(self, wanted: Speculation) -> bool:
         """Whether these drafters are the ones wanted; the acceptance rule is the verifier's matter."""
         mine = self.speculation
-        return mine.drafters == wanted.drafters and second_path(mine) == second_path(wanted)
+        same = mine.drafters == wanted.drafters and mine.choose == wanted.choose
+        return same and second_path(mine) == second_path(wanted)
 
     def release(self, keep_draft: str | None) -> None:
         """Free the drafters, and the draft model unless its path is `keep_draft`."""
@@ -119,8 +126,15 @@ class Speculating:
         self.release(keep_draft=None)
 
 
-def make_chain(speculation: Speculation, resources: Resources) -> Chain:
-    """The live drafters of a speculation. When one cannot be made, those before it are closed."""
+def make_chain(
+    speculation: Speculation,
+    resources: Resources,
+    curve: Sequence[PricePoint] = (),
+    gives_back: Callable[[int], bool] = lambda _: True,
+) -> Chain:
+    """The live drafters of a speculation. When one cannot be made, those before it are closed.
+
+    For a speculation that chooses by price: what passes cost, and whether the memory gives back a draft of a length."""
     kinds = [_kind(choice) for choice in speculation.drafters]
     drafters: list[tuple[str, Drafter]] = []
     try:
@@ -129,7 +143,15 @@ def make_chain(speculation: Speculation, resources: Resources) -> Chain:
     except BaseException:
         Chain(drafters).close()
         raise
-    return Chain(drafters, hidden_rows=any(kind.needs_hidden_rows for kind in kinds))
+    hidden_rows = any(kind.needs_hidden_rows for kind in kinds)
+    if speculation.choose == "order":
+        return Chain(drafters, hidden_rows=hidden_rows)
+    arms = [
+        Arm(name, drafter, _computes(kind), length)
+        for (name, drafter), kind, length in zip(drafters, kinds, _draft_lengths(speculation), strict=True)
+    ]
+    price = RoundPrice(curve, longest_draft(speculation) + 1)
+    return Chooser(arms, price, gives_back=gives_back, hidden_rows=hidden_rows)
 
 
 def longest_draft(speculation: Speculation) -> int:
@@ -186,6 +208,29 @@ def nothing_made(kind: DrafterType, target: Loaded, made_dir: Path | None) -> st
     if not kind.made_draft or made_drafts.find(made_dir, target.model.path):
         return ""
     return f"No copy of it was made yet; `paceline skip-layers -m {target.model.path.name}` searches for one that pays"
+
+
+def settled(speculation: Speculation, target: Header) -> Speculation:
+    """The speculation without those optional drafters that this target cannot have. Of the file that was picked, its
+    header tells as what it is used. Raises ModelLoadError for a file that cannot be read."""
+    if not any(choice.optional for choice in speculation.drafters):
+        return speculation
+    picked = Path(speculation.draft_model) if speculation.draft_model else None
+    head = picked is not None and picked.is_file() and is_sidecar(read_header(picked))
+    kept = []
+    for choice in speculation.drafters:
+        kind = _kind(choice)
+        if choice.optional and kind.needs_draft_model and (picked is None or head):
+            continue
+        if choice.optional and kind.unavailable(target) and not (head and kind.takes_sidecar):
+            continue
+        kept.append(choice)
+    return replace(speculation, drafters=tuple(kept))
+
+
+def _computes(kind: DrafterType) -> bool:
+    """Whether proposing costs passes of a model."""
+    return kind.needs_draft_model or kind.needs_mtp_head or kind.made_draft
 
 
 def _kind(choice: DrafterChoice) -> DrafterType:

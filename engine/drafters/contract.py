@@ -41,10 +41,15 @@ Family = Literal["ngram", "mtp", "draft", "history"]
 class Draft:
     """A proposal. probabilities: for each token the distribution it was drawn from, as (token ids, probabilities)
     over the candidates that truncation left, or None for drafters that propose without a distribution (a point mass).
+
+    chances: for each token how likely the drafter holds it to be accepted when those before it were, or None where it
+    has no idea. They need not be right, only alike for cases that are alike: who chooses between drafters learns what
+    they are worth (`engine.expectations`).
     """
 
     tokens: tuple[int, ...] = ()
     probabilities: tuple[Distribution, ...] | None = None
+    chances: tuple[float, ...] | None = None
 
 
 EMPTY = Draft()
@@ -104,6 +109,7 @@ class Resources:
     cancelled: returns True when the user wants to stop; long work asks it between passes. history_dir: where tokens of
     past conversations may be kept, None for nowhere; model_key: names the target among others, for what is kept there.
     draft_length: what was measured to pay best, for drafters that declare `made_draft`; 0 where nothing was measured.
+    wants_chances: whether anybody looks at `Draft.chances`, which some drafters have to work for.
     """
 
     target: Model
@@ -118,6 +124,7 @@ class Resources:
     model_key: str = ""
     sidecar: Model | None = None
     draft_length: int = 0
+    wants_chances: bool = False
 
 
 @dataclass(frozen=True, slots=True)

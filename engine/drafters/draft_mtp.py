@@ -135,6 +135,7 @@ class DraftMtp:
         self._heads = _heads(resources)
         self._n_max, self._p_min = min(n_max, self._heads.longest or n_max), p_min
         self._n_ctx = resources.n_ctx
+        self._tells_chances = resources.wants_chances
         model = resources.sidecar or resources.target
         self._n_tokens_shared = min(model.n_vocab, resources.target.n_vocab)
         self._sampler: DraftSampler | None = None
@@ -163,6 +164,7 @@ class DraftMtp:
             return EMPTY
         tokens: list[int] = []
         probabilities: list[Distribution] = []
+        chances: list[float] = []
         trail, rows = list(history), [self._kept]
         while len(tokens) < limit:
             logits, row = self._heads.step(position, trail[position:], rows)
@@ -171,14 +173,20 @@ class DraftMtp:
                 token, distribution = self._sampler.propose(logits, trail)
             except NothingPossibleError:  # a bias forbids all that the head knows: the target may know more
                 break
-            if self._p_min > 0 and confidence(logits, token) < self._p_min:
-                break
+            if self._p_min > 0 or self._tells_chances:
+                chances.append(confidence(logits, token))
+                if chances[-1] < self._p_min:
+                    break
             tokens.append(token)
             trail.append(token)
             rows.append(row)
             if distribution is not None:
                 probabilities.append(distribution)
-        return Draft(tuple(tokens), tuple(probabilities) if probabilities else None)
+        return Draft(
+            tuple(tokens),
+            tuple(probabilities) if probabilities else None,
+            tuple(chances[: len(tokens)]) if chances else None,
+        )
 
     def accept(self, outcome: Outcome) -> None:
         self._kept = self._rows[outcome.n_accepted]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from math import exp, log
 
 from engine.commands import OptionSpec, OptionValue
 from engine.drafters.contract import (
@@ -27,36 +28,52 @@ from engine.token_store import TokenStore, store_path
 
 MIN_PIECE = 16  # a shorter text is not worth remembering
 Place = tuple["array[int]", int]  # a text and a position in it
+ChanceOf = Callable[[int, int, int], float]
 
 
 def follow_counts(
-    live: array[int], places: Sequence[Place], limit: int, p_min: float, trust: Callable[[int], float]
-) -> list[int]:
-    """The most frequent continuation of `places`, most recent first, at most `limit` tokens.
+    live: array[int], places: Sequence[Place], limit: int, p_min: float, chance_of: ChanceOf
+) -> tuple[list[int], list[float]]:
+    """The most frequent continuation of `places`, most recent first, at most `limit` tokens, and the chance of each.
 
     Of the places those that agree with the draft so far have a say in its next token; among equally frequent tokens the
-    most recent one wins. A place in `live` may run past its end: there the draft itself goes on. trust(i) is the
-    probability that a token at position i of the draft holds when all occurrences agree on it.
+    most recent one wins. A place in `live` may run past its end: there the draft itself goes on. chance_of(i, n, m) is
+    the probability that the token at position i of the draft holds when n of m places agree on it.
 
     >>> text = array("i", [1, 5, 6, 1, 5, 7, 1, 5, 7, 1])
-    >>> follow_counts(text, [(text, 7), (text, 4), (text, 1)], 3, 0.5, lambda i: 1.0)
+    >>> places = [(text, 7), (text, 4), (text, 1)]
+    >>> follow_counts(text, places, 3, 0.5, lambda i, n, m: n / m)[0]
     [5, 7, 1]
-    >>> follow_counts(text, [(text, 7), (text, 4), (text, 1)], 3, 0.9, lambda i: 1.0)    # two of three say 7
-    [5]
+    >>> follow_counts(text, places, 3, 0.9, lambda i, n, m: n / m)    # two of three say 7
+    ([5], [1.0])
     """
     draft: list[int] = []
+    chances: list[float] = []
     probability = 1.0
     while len(draft) < limit and places:
-        token, share, places = _vote(live, draft, places)
-        probability *= share * trust(len(draft))
-        if token == GAP or probability < p_min:
+        token, n_voters, places = _vote(live, draft, places)
+        if token == GAP:
+            break
+        chance = chance_of(len(draft), len(places), n_voters)
+        probability *= chance
+        if probability < p_min:
             break
         draft.append(token)
-    return draft
+        chances.append(chance)
+    return draft, chances
 
 
-def _vote(live: array[int], draft: Sequence[int], places: Sequence[Place]) -> tuple[int, float, list[Place]]:
-    """(token that most places go on with, their share, these places one further); GAP when none goes on."""
+def fitted_chance(n_matched: int, n_agreeing: int, n_voters: int) -> float:
+    """The chance of a token behind a match of n_matched tokens on which so many of the places agree.
+
+    Fitted by logistic regression to what was proposed at every token of some sixty replies: edits, data, stories, chat.
+    """
+    odds = 1.29 * log(min(n_matched, MATCH_MAX)) + 4.07 * log(n_agreeing / n_voters) + 0.96 * log(n_voters) - 0.92
+    return 1 / (1 + exp(-odds))
+
+
+def _vote(live: array[int], draft: Sequence[int], places: Sequence[Place]) -> tuple[int, int, list[Place]]:
+    """(token that most places go on with, how many go on, those that say so one further); GAP when none goes on."""
     voters: dict[int, list[Place]] = {}
     n_voters = 0
     for text, at in places:
@@ -65,9 +82,9 @@ def _vote(live: array[int], draft: Sequence[int], places: Sequence[Place]) -> tu
             n_voters += 1
             voters.setdefault(token, []).append((text, at + 1))
     if not voters:
-        return GAP, 0.0, []
+        return GAP, 0, []
     winner = max(voters, key=lambda token: len(voters[token])) if len(voters) > 1 else next(iter(voters))
-    return winner, len(voters[winner]) / n_voters, voters[winner]
+    return winner, n_voters, voters[winner]
 
 
 class Trust:
@@ -108,14 +125,18 @@ class Trust:
 
 
 class DraftSelf:
-    """See the module; options n_max, match_min, p_min, factor. store: the past, this drafter's alone."""
+    """See the module; options n_max, match_min, p_min, factor. store: the past, this drafter's alone. tells_chances:
+    who drafts is chosen elsewhere, and what is learnt of a match's worth is learnt there."""
 
-    def __init__(self, n_max: int, match_min: int, p_min: float, factor: float, store: TokenStore) -> None:
+    def __init__(
+        self, n_max: int, match_min: int, p_min: float, factor: float, store: TokenStore, *, tells_chances: bool = False
+    ) -> None:
         self._n_max = n_max
         self._match_min = match_min
         self._p_min = p_min
         self._factor = factor
         self._store = store
+        self._tells_chances = tells_chances
         self._live = LiveSuffixes(match_min)
         self._past = PastSuffixes(())
         self._past_version = -1
@@ -153,11 +174,20 @@ class DraftSelf:
         if n_past == n_matched:
             places += [(self._past.tokens, end) for end in past_ends]
         longest = min(limit, self._n_max, max(int(self._factor * n_matched), 1))
-        tokens = follow_counts(live, places, longest, self._p_min, lambda i: self._trust.estimate(n_matched + i))
+        learnt = self._trust.estimate
+        tokens, chances = follow_counts(
+            live,
+            places,
+            longest,
+            self._p_min,
+            (lambda i, n, m: fitted_chance(n_matched + i, n, m))
+            if self._tells_chances
+            else (lambda i, n, m: n / m * learnt(n_matched + i)),
+        )
         if not tokens:
             self._trust.idle(n_matched)
             return EMPTY
-        return Draft(tuple(tokens))
+        return Draft(tuple(tokens), chances=tuple(chances) if self._tells_chances else None)
 
     def accept(self, outcome: Outcome) -> None:
         if not outcome.own:
@@ -188,6 +218,7 @@ def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftSe
         p_min=float(options["p_min"]),
         factor=float(options["factor"]),
         store=TokenStore(int(options["keep_tokens"]), path),
+        tells_chances=resources.wants_chances,
     )
 
 

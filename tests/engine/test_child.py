@@ -28,6 +28,7 @@ from engine.events import (
     RoundDone,
     Unloaded,
 )
+from engine.folders import EngineFolders
 from engine.host import ThreadEngine
 from tests import tiny_models
 
@@ -160,7 +161,7 @@ def test_a_killed_child_is_told_once_remembered_and_replaced(child_engine: child
     assert isinstance(collect(child_engine, is_a(GenerationDone))[-1], GenerationDone)
 
 
-def serve_and_fail_an_assert(connection: Connection, stderr_path: str, *folders: Path | None) -> None:
+def serve_and_fail_an_assert(connection: Connection, stderr_path: str, folders: EngineFolders) -> None:
     """A child whose native library fails an assert as soon as a command arrives."""
     del folders
     child._redirect_stderr(stderr_path)

@@ -7,8 +7,9 @@ values are in force, so that editing an option by hand and picking the variant a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from engine.commands import DrafterChoice, OptionValue, PresetInfo, PresetVariant, Speculation
+from engine.commands import OptionValue, PresetInfo, PresetVariant, Speculation
 from engine.events import DrafterStatus
 
 Values = Mapping[str, Mapping[str, OptionValue]]
@@ -39,13 +40,13 @@ def variant_in_force(preset: PresetInfo, values: Values) -> str:
 
 def speculation_of(preset: PresetInfo, values: Values, draft_model: str | None) -> Speculation:
     """What to ask the engine for. draft_model, or the file of an MTP head, is left out for a preset without one."""
-    drafters = tuple(DrafterChoice(drafter.name, dict(values[drafter.name])) for drafter in preset.drafters)
-    return Speculation(preset.id, drafters, draft_model if has_second_file(preset) else None)
+    drafters = tuple(replace(drafter, options=dict(values[drafter.name])) for drafter in preset.drafters)
+    return Speculation(preset.id, drafters, draft_model if has_second_file(preset) else None, choose=preset.choose)
 
 
 def has_second_file(preset: PresetInfo) -> bool:
     """Whether it needs, or can take, a file beside the model."""
-    return preset.needs_draft_model or preset.takes_sidecar
+    return preset.needs_draft_model or preset.takes_sidecar or preset.takes_draft_model
 
 
 def is_ngram_only(preset: PresetInfo, family_of: Mapping[str, str]) -> bool:
@@ -57,7 +58,8 @@ def why_not(preset: PresetInfo, statuses: Mapping[str, DrafterStatus], has_sidec
     """The engine's reason why the loaded model cannot have this preset, or ''. A drafter without a status can
     run. has_sidecar: there is an MTP head for the model in a file of its own."""
     given = preset.takes_sidecar and has_sidecar
-    for status in (statuses[drafter.name] for drafter in preset.drafters if drafter.name in statuses):
+    needed = (drafter.name for drafter in preset.drafters if not drafter.optional)
+    for status in (statuses[name] for name in needed if name in statuses):
         if not status.available and not (given and status.takes_sidecar):
             return status.reason
     return ""

@@ -14,9 +14,9 @@ POEM = list(range(100, 140))
 OTHER = list(range(200, 240))
 
 
-def sure(_i: int) -> float:
-    """Every token holds."""
-    return 1.0
+def sure(_i: int, n_agreeing: int, n_voters: int) -> float:
+    """Every token holds on which all agree."""
+    return n_agreeing / n_voters
 
 
 def make(store: TokenStore | None = None, *, p_min: float = 0.25, factor: float = 2.0, n_max: int = 24) -> DraftSelf:
@@ -35,34 +35,34 @@ def test_the_most_frequent_continuation_is_followed() -> None:
     past = array("i", [1, 7, 7, -1, 1, 8, 8, -1, 1, 8, 9, -1])
     places = [(past, 9), (past, 5), (past, 1)]
     # Two of three say 8; of these one says 9 and one 8, and the more recent one has it; then the piece ends.
-    assert follow_counts(array("i"), places, 9, 0.1, sure) == [8, 9]
-    assert follow_counts(array("i"), places, 9, 0.5, sure) == [8]
-    assert follow_counts(array("i"), places, 9, 0.7, sure) == []
+    assert follow_counts(array("i"), places, 9, 0.1, sure)[0] == [8, 9]
+    assert follow_counts(array("i"), places, 9, 0.5, sure)[0] == [8]
+    assert follow_counts(array("i"), places, 9, 0.7, sure)[0] == []
 
 
 def test_a_tie_goes_to_the_most_recent() -> None:
     past = array("i", [1, 5, -1, 1, 6, -1])
-    assert follow_counts(array("i"), [(past, 4), (past, 1)], 1, 0.5, sure) == [6]
+    assert follow_counts(array("i"), [(past, 4), (past, 1)], 1, 0.5, sure)[0] == [6]
 
 
 def test_the_end_of_a_piece_ends_the_draft() -> None:
     past = array("i", [1, 5, -1, 9])
-    assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure) == [5]
+    assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure)[0] == [5]
 
 
 def test_only_the_conversation_goes_on_with_the_draft() -> None:
     past = array("i", [1, 5])
-    assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure) == [5]
+    assert follow_counts(array("i"), [(past, 1)], 9, 0.1, sure)[0] == [5]
 
 
 def test_a_short_period_goes_through_itself() -> None:
     live = array("i", [4, 5, 4, 5])
-    assert follow_counts(live, [(live, 2)], 7, 0.1, sure) == [4, 5, 4, 5, 4, 5, 4]
+    assert follow_counts(live, [(live, 2)], 7, 0.1, sure)[0] == [4, 5, 4, 5, 4, 5, 4]
 
 
 def test_distrust_shortens() -> None:
     live = array("i", [1, 2, 3, 4, 5, 1])
-    assert follow_counts(live, [(live, 1)], 9, 0.2, lambda _i: 0.5) == [2, 3]
+    assert follow_counts(live, [(live, 1)], 9, 0.2, lambda _i, _n, _m: 0.5) == ([2, 3], [0.5, 0.5])
 
 
 # Lengths

@@ -1,0 +1,223 @@
+"""Which drafter has a round, and how long its draft may be: whatever gives the most tokens for the time.
+
+Every round all that is known is put together: what a pass over k tokens costs here and now (`engine.round_price`), how
+likely the tokens of each proposal are to hold (`engine.expectations`), and what proposing costs. A draft of k tokens
+promises 1 + p1 + p1 p2 + ... tokens and costs one pass over k + 1. Not to draft is a choice like the others, so a reply
+is never slowed for long by drafts that do not hold.
+
+The best choice of a round is not the one with the most tokens per second of its own: time spent here is missing for
+better rounds. It is the one that gains most over spending the same time at the rate that this reply runs at (a ratio of
+sums is largest where this is largest; Dinkelbach 1967).
+
+Drafters that only look at the text are asked in every round, at no price worth the name. Those that compute are asked
+where what is known of them promises a gain, and now and then to learn more, for at most PROBING of the time.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from engine.decoding import NO_DRAFTER, Chain, RoundCost
+from engine.drafters.contract import EMPTY, Draft, Drafter, DraftSampler
+from engine.expectations import AGREES, DIFFERS, SILENT, Expectations
+from engine.round_price import RoundPrice
+
+PROBING: Final = 0.02  # of the time of a reply
+RATE_STEP: Final = 0.08
+NOT_WORTH: Final = 0.01  # a token that is reached less often is not thought about
+USUAL_CHANCE: Final = 0.65  # of a token whose drafter says nothing
+POSITION_FADE: Final = 0.97
+POSITION_WEIGHT: Final = 2.0
+
+
+@dataclass(slots=True)
+class Arm:
+    """A drafter that may be chosen. computes: proposing costs passes of a model. n_max: its longest draft."""
+
+    name: str
+    drafter: Drafter
+    computes: bool
+    n_max: int
+    expectations: Expectations = field(default_factory=Expectations)
+    by_position: list[tuple[float, float]] = field(default_factory=list)  # of drafts: held, asked
+    token_s: deque[float] = field(default_factory=lambda: deque(maxlen=9))
+
+    def position_chances(self) -> Iterator[float]:
+        """For each position the share of drafts, of those that held so far, that held there too."""
+        for i in range(self.n_max):
+            held, asked = self.by_position[i] if i < len(self.by_position) else (0.0, 0.0)
+            yield (held + POSITION_WEIGHT * USUAL_CHANCE) / (asked + POSITION_WEIGHT)
+
+    def learn(self, draft: Draft, others: Sequence[int], emitted: Sequence[int]) -> None:
+        """Compare a draft with what was written, as far as both go."""
+        known = min(len(emitted), len(draft.tokens))
+        n_held = 0
+        while n_held < known and emitted[n_held] == draft.tokens[n_held]:
+            n_held += 1
+        if draft.chances is not None:
+            self.expectations.learn(draft.chances[:known], others, n_held)
+        if self.computes or draft.chances is None:
+            self._learn_positions(known, n_held)
+
+    def believed(self, draft: Draft, others: Sequence[int]) -> Iterator[float]:
+        """The chance of each token of a draft, given those before it."""
+        return self.position_chances() if draft.chances is None else self.expectations.chances(draft.chances, others)
+
+    def _learn_positions(self, n_known: int, n_held: int) -> None:
+        while len(self.by_position) < n_known:
+            self.by_position.append((0.0, 0.0))
+        for i in range(min(n_held + 1, n_known)):
+            held, asked = self.by_position[i]
+            self.by_position[i] = (held * POSITION_FADE + (i < n_held), asked * POSITION_FADE + 1)
+
+
+class Chooser(Chain):
+    """Drafters among which every round chooses anew. See the module."""
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        price: RoundPrice,
+        *,
+        gives_back: Callable[[int], bool] = lambda _: True,
+        hidden_rows: bool = False,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        """price: of this model on this machine. gives_back: whether the memory can take back a rejected draft of a
+        length; where it cannot, the round costs more. clock: in seconds; times what proposing costs."""
+        super().__init__([(arm.name, arm.drafter) for arm in arms], hidden_rows=hidden_rows)
+        self._looking = tuple(arm for arm in arms if not arm.computes)
+        self._computing = tuple(arm for arm in arms if arm.computes)
+        self._price = price
+        self._clock = clock
+        self._gives_back = gives_back
+        self._proposed: list[tuple[Arm, Draft]] = []
+        self._said: list[list[int]] = []
+        self._begin_reply()
+
+    def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
+        super().begin(prompt, sampler)
+        self._begin_reply()
+
+    def draft(self, history: Sequence[int], limit: int) -> tuple[str, Draft]:
+        self._proposed.clear()
+        self._said = []
+        self._drafting_s = 0.0
+        limit = min(limit, self._price.longest - 1)
+        if limit <= 0:
+            return NO_DRAFTER, EMPTY
+        plain_s = self._round_s(1)
+        rate = max(self._rate, 1 / plain_s)
+        name, chosen, best = NO_DRAFTER, EMPTY, 1 - rate * plain_s
+        for arm in self._looking:
+            draft = arm.drafter.draft(history, min(limit, arm.n_max))
+            if draft.tokens:
+                self._proposed.append((arm, draft))
+        self._said = [_others(draft, self._proposed) for _, draft in self._proposed]
+        for (arm, draft), said in zip(self._proposed, self._said, strict=True):
+            length, gain = self._best_length(arm.believed(draft, said), len(draft.tokens), rate)
+            if gain > best:
+                name, chosen, best = arm.name, _cut(draft, length), gain
+        for arm in self._computing:
+            length, gain = self._best_length(arm.position_chances(), min(limit, arm.n_max), rate, _token_s(arm))
+            probe = gain <= best and self._may_probe(arm, plain_s)
+            if gain > best or probe:
+                draft = self._compute(arm, history, 2 if probe else length)
+                if not draft.tokens:
+                    continue
+                said = _others(draft, self._proposed)
+                self._proposed.append((arm, draft))
+                self._said.append(said)
+                length, gain = self._best_length(arm.believed(draft, said), len(draft.tokens), rate)
+                if probe and name == NO_DRAFTER:
+                    self._probe_left_s -= self._drafting_s + self._round_s(1 + len(draft.tokens)) - plain_s
+                    return arm.name, draft
+                if gain > best:
+                    name, chosen, best = arm.name, _cut(draft, length), gain
+        return name, chosen
+
+    def timed(self, cost: RoundCost) -> None:
+        self._price.learn(cost)
+        self._last_s = cost.pass_s + cost.other_s + self._drafting_s
+
+    def accept(self, proposer: str, drafted: tuple[int, ...], n_accepted: int, next_token: int | None) -> None:
+        emitted = drafted[:n_accepted] if next_token is None else (*drafted[:n_accepted], next_token)
+        for (arm, draft), said in zip(self._proposed, self._said, strict=True):
+            arm.learn(draft, said, emitted)
+        self._tokens += (len(emitted) - self._tokens) * RATE_STEP
+        self._seconds += (self._last_s - self._seconds) * RATE_STEP
+        self._rate = self._tokens / self._seconds if self._seconds > 0 else 0.0
+        self._probe_left_s += PROBING * self._last_s
+        super().accept(proposer, drafted, n_accepted, next_token)
+
+    # ---- within a round
+
+    def _begin_reply(self) -> None:
+        self._tokens, self._seconds, self._rate = 1.0, self._round_s(1), 0.0
+        self._last_s = self._drafting_s = 0.0
+        self._probe_left_s = 0.0
+
+    def _round_s(self, rows: int) -> float:
+        seconds = self._price.pass_s(rows) + self._price.other_s
+        return seconds if rows == 1 or self._gives_back(rows - 1) else seconds + self._price.resubmit_s
+
+    def _best_length(
+        self, chances: Iterator[float], longest: int, rate: float, token_s: float = 0.0
+    ) -> tuple[int, float]:
+        """(length that gains most, tokens gained over the rate). token_s: what each token still has to cost."""
+        best, best_gain = 0, float("-inf")
+        expected, reached = 1.0, 1.0
+        for length, chance in zip(range(1, longest + 1), chances, strict=False):
+            reached *= chance
+            if reached < NOT_WORTH:
+                break
+            expected += reached
+            gain = expected - rate * (self._round_s(1 + length) + token_s * length)
+            if gain > best_gain:
+                best, best_gain = length, gain
+        return best, best_gain
+
+    def _compute(self, arm: Arm, history: Sequence[int], length: int) -> Draft:
+        began = self._clock()
+        draft = arm.drafter.draft(history, length)
+        taken = self._clock() - began
+        self._drafting_s += taken
+        arm.token_s.append(taken / max(len(draft.tokens), 1))
+        return draft
+
+    def _may_probe(self, arm: Arm, plain_s: float) -> bool:
+        cost = 2 * _token_s(arm) + self._round_s(3) - plain_s
+        return self._probe_left_s >= cost
+
+
+def _token_s(arm: Arm) -> float:
+    return median(arm.token_s) if arm.token_s else 0.0
+
+
+def _cut(draft: Draft, length: int) -> Draft:
+    if length >= len(draft.tokens):
+        return draft
+    return Draft(
+        draft.tokens[:length],
+        draft.probabilities[:length] if draft.probabilities is not None else None,
+        draft.chances[:length] if draft.chances is not None else None,
+    )
+
+
+def _others(draft: Draft, proposed: Sequence[tuple[Arm, Draft]]) -> list[int]:
+    """What the other proposals say about each token of a draft, given those before it."""
+    said = [SILENT] * len(draft.tokens)
+    for _, other in proposed:
+        if other is draft:
+            continue
+        for i, (ours, theirs) in enumerate(zip(draft.tokens, other.tokens, strict=False)):
+            if ours != theirs:
+                said[i] = max(said[i], DIFFERS)
+                break
+            said[i] = max(said[i], AGREES)
+    return said

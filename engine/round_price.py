@@ -1,0 +1,75 @@
+"""What a round costs, learnt while rounds are done.
+
+The shape of the curve, seconds of a pass over k tokens, comes from `engine.price.measure`. What rounds then really take
+corrects it: as a whole, since a machine gets slower and faster and a context deeper, and point by point, since a short
+measurement errs. Prices are used as they are: not smooth, not even rising.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.decoding import RoundCost
+from engine.events import PricePoint
+
+_LEVEL_STEP: Final = 0.1  # how far the level moves towards what a round says
+_POINT_STEP: Final = 0.15  # the same for one point against the level
+_BELIEVED: Final = (0.5, 2.0)  # what a single round may say: beyond it something else had the machine
+
+
+class RoundPrice:
+    """points: a measured curve, by rising k, the first for k = 1."""
+
+    def __init__(self, points: Sequence[PricePoint], longest: int) -> None:
+        """longest: rows of the largest pass that will be asked for."""
+        if not points or points[0].k != 1:
+            raise ValueError("a price curve begins with a single token")
+        self._pass_s = _filled(points, longest)
+        self._bend = [1.0] * len(self._pass_s)
+        self._level = 1.0
+        self.other_s = 0.0  # of a round, besides pass and draft
+        self.resubmit_s = self._pass_s[1]  # of a round that goes by checkpoint, besides its pass
+
+    @property
+    def longest(self) -> int:
+        """Rows of the largest pass with a price."""
+        return len(self._pass_s) - 1
+
+    def pass_s(self, rows: int) -> float:
+        """Seconds of a pass over so many tokens, as things are now."""
+        return self._pass_s[rows] * self._bend[rows] * self._level
+
+    def learn(self, cost: RoundCost) -> None:
+        """A round took so long."""
+        rows, expected_s = cost.rows, self.pass_s(cost.rows)
+        self.other_s += (min(cost.other_s, expected_s) - self.other_s) * _LEVEL_STEP
+        if cost.resubmitted:  # tells what checkpoints cost, as much as that can be told apart
+            extra_s = min(max(cost.pass_s - expected_s, 0.0), 4 * expected_s)
+            self.resubmit_s += (extra_s - self.resubmit_s) * _LEVEL_STEP
+            return
+        said = min(max(cost.pass_s / expected_s, _BELIEVED[0]), _BELIEVED[1])
+        if rows == 1:
+            self._level *= said**_LEVEL_STEP
+            return
+        # A longer pass tells about the machine and about its own point.
+        self._level *= said ** (_LEVEL_STEP / 2)
+        self._bend[rows] *= said**_POINT_STEP
+        for near in (rows - 1, rows + 1):
+            if 1 < near < len(self._bend):
+                self._bend[near] *= said ** (_POINT_STEP / 3)
+
+
+def _filled(points: Sequence[PricePoint], longest: int) -> list[float]:
+    """Seconds for 0 to `longest` rows: on straight lines between the points, and on as the last line goes."""
+    seconds = [0.0] * (longest + 1)
+    for before, after in pairwise(points):
+        slope = (after.pass_s - before.pass_s) / (after.k - before.k)
+        for k in range(before.k, min(after.k, longest) + 1):
+            seconds[k] = before.pass_s + slope * (k - before.k)
+    last = points[-1]
+    per_row = (last.pass_s - points[0].pass_s) / (last.k - 1) if last.k > 1 else last.pass_s
+    for k in range(last.k, longest + 1):
+        seconds[k] = last.pass_s + max(per_row, 0.0) * (k - last.k)
+    return seconds

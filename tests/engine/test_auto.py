@@ -1,0 +1,163 @@
+"""The preset auto on real engines: what it goes without, what it keeps, and that it never changes the text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.commands import Prepare, Sampling, Speculation
+from engine.folders import EngineFolders
+from engine.presets import load_presets, resolve
+from engine.session import Session
+from tests import tiny_models
+from tests.engine.driver import EngineDriver
+from tests.tiny_vocabulary import N_WORDS, spm_vocabulary
+
+PROMPT = "one two three one two three one two"
+
+
+def auto(draft: Path | None = None) -> Speculation:
+    return resolve(load_presets()[0]["auto"], None, None, str(draft) if draft else None)
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("models")
+    return {
+        "dense": tiny_models.write_dense(folder / "dense.gguf"),
+        "draft": tiny_models.write_dense(folder / "draft.gguf", noise=0.3),
+        "hybrid": tiny_models.write_hybrid(folder / "hybrid.gguf", nextn=1),
+    }
+
+
+@pytest.fixture
+def prices(tmp_path: Path) -> Path:
+    return tmp_path / "prices"
+
+
+@pytest.fixture
+def driver(prices: Path) -> Iterator[EngineDriver]:
+    made = driver_with(prices)
+    yield made
+    made.close()
+
+
+def driver_with(prices: Path) -> EngineDriver:
+    made = EngineDriver()
+    made.session = Session(made._take, made._cancelled, EngineFolders(prices=prices))
+    return made
+
+
+def drafters(driver: EngineDriver) -> list[str]:
+    assert driver.session._speculating is not None
+    return [choice.name for choice in driver.session._speculating.speculation.drafters]
+
+
+def test_what_a_model_cannot_have_is_left_out(driver: EngineDriver, models: dict[str, Path]) -> None:
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    assert drafters(driver) == ["draft-edit", "draft-self"]
+    prepared = driver.prepare(auto(models["draft"]))
+    assert drafters(driver) == ["draft-edit", "draft-self", "draft-model"]
+    assert prepared.draft is not None
+
+
+def test_a_head_inside_the_model_is_taken(driver: EngineDriver, models: dict[str, Path]) -> None:
+    driver.load(models["hybrid"])
+    driver.prepare(auto())
+    assert drafters(driver) == ["draft-edit", "draft-self", "draft-mtp"]
+
+
+def test_a_draft_that_does_not_fit_is_refused_although_it_is_not_needed(
+    driver: EngineDriver, models: dict[str, Path], tmp_path: Path
+) -> None:
+    foreign = tiny_models.write_dense(tmp_path / "foreign.gguf", vocabulary=spm_vocabulary(n_words=N_WORDS + 500))
+    driver.load(models["dense"])
+    failed = driver.failure(Prepare(99, auto(foreign)))
+    assert failed.kind == "refused"
+    driver.prepare(auto())
+
+
+def test_a_price_is_measured_once_and_kept(prices: Path, models: dict[str, Path]) -> None:
+    for _ in range(2):
+        driver = driver_with(prices)
+        driver.load(models["dense"])
+        driver.prepare(auto())
+        driver.close()
+        (file,) = prices.iterdir()
+        said = json.loads(file.read_text())
+        assert said["points"][0][0] == 1
+        # the next engine takes what is kept: a price of its own choosing shows that
+        said["points"] = [[k, 7.0] for k, _ in said["points"]]
+        file.write_text(json.dumps(said))
+    assert all(seconds == 7.0 for _, seconds in json.loads(file.read_text())["points"])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["", "{", "[]", '{"points": []}', '{"points": [[2, 1.0]], "circumstances": ""}', '{"points": [[1, -1.0]]}'],
+)
+def test_a_kept_price_that_cannot_be_read_is_measured_again(
+    prices: Path, models: dict[str, Path], damage: str
+) -> None:
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    (file,) = prices.iterdir()
+    sound = json.loads(file.read_text())["circumstances"]
+    file.write_text(damage)
+    driver.prepare(Speculation())
+    driver.prepare(auto())
+    driver.close()
+    assert json.loads(file.read_text())["circumstances"] == sound
+
+
+def test_another_way_of_loading_has_another_price(
+    driver: EngineDriver, prices: Path, models: dict[str, Path]
+) -> None:
+    for name in ("dense", "draft"):
+        driver.load(models[name])
+        driver.prepare(auto())
+    assert len(list(prices.iterdir())) == 2
+
+
+def test_a_prices_folder_that_cannot_be_written_costs_nothing_but_the_keeping(
+    tmp_path: Path, models: dict[str, Path]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    driver = driver_with(tmp_path / "file" / "prices")
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    driver.close()
+
+
+def test_cancelling_while_the_price_is_measured_ends_in_words(driver: EngineDriver, models: dict[str, Path]) -> None:
+    driver.load(models["dense"])
+    driver.cancel_after = 0
+    failed = driver.failure(Prepare(99, auto()))
+    driver.cancel_after = None
+    assert failed.kind == "refused"
+    driver.prepare(auto())
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.8])
+@pytest.mark.parametrize("with_draft", [False, True])
+def test_the_text_is_the_baselines(
+    driver: EngineDriver, models: dict[str, Path], temperature: float, with_draft: bool
+) -> None:
+    driver.load(models["dense"])
+    sampling = Sampling(temperature=temperature, top_k=40, seed=5)
+    plain = driver.reply(PROMPT, sampling=sampling, max_tokens=200)
+    chosen = driver.reply(PROMPT, auto(models["draft"] if with_draft else None), sampling=sampling, max_tokens=200)
+    assert chosen.token_ids == plain.token_ids
+
+
+def test_the_same_speculation_keeps_what_was_learnt(driver: EngineDriver, models: dict[str, Path]) -> None:
+    driver.load(models["dense"])
+    driver.reply(PROMPT, auto(), max_tokens=40)
+    first = driver.session._speculating
+    driver.reply(PROMPT, auto(), max_tokens=40)
+    assert driver.session._speculating is first

@@ -1,0 +1,65 @@
+"""Prices of rounds: between the points, beyond them, and as rounds correct them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.decoding import RoundCost
+from engine.events import PricePoint
+from engine.round_price import RoundPrice
+
+CURVE = (PricePoint(1, 10.0), PricePoint(2, 12.0), PricePoint(4, 20.0), PricePoint(8, 18.0))
+
+
+def test_between_points_the_line_counts_also_where_it_falls() -> None:
+    price = RoundPrice(CURVE, 8)
+    assert [price.pass_s(rows) for rows in (1, 2, 3, 4, 6, 8)] == [10, 12, 16, 20, 19, 18]
+
+
+def test_beyond_the_last_point_every_row_costs_what_it_did_on_average() -> None:
+    price = RoundPrice((PricePoint(1, 10.0), PricePoint(5, 18.0)), 9)
+    assert price.pass_s(9) == pytest.approx(26)
+
+
+def test_a_curve_of_one_point_makes_every_row_as_dear_as_a_pass() -> None:
+    assert RoundPrice((PricePoint(1, 10.0),), 3).pass_s(3) == pytest.approx(30)
+
+
+def test_a_curve_longer_than_asked_is_cut() -> None:
+    assert RoundPrice(CURVE, 2).longest == 2
+
+
+def test_a_curve_without_its_first_point_is_refused() -> None:
+    with pytest.raises(ValueError, match="single token"):
+        RoundPrice(CURVE[1:], 8)
+
+
+def test_a_slower_machine_makes_everything_dearer() -> None:
+    price = RoundPrice(CURVE, 8)
+    for _ in range(100):
+        price.learn(RoundCost(1, 15.0, 0.0))
+    assert price.pass_s(1) == pytest.approx(15, rel=0.02)
+    assert price.pass_s(8) == pytest.approx(27, rel=0.02)
+
+
+def test_a_point_that_was_measured_wrong_is_bent_and_the_rest_stays() -> None:
+    price = RoundPrice(CURVE, 8)
+    for _ in range(200):
+        price.learn(RoundCost(4, 30.0, 0.0))
+        price.learn(RoundCost(1, 10.0, 0.0))
+    assert price.pass_s(4) == pytest.approx(30, rel=0.1)
+    assert price.pass_s(1) == pytest.approx(10, rel=0.1)
+
+
+def test_one_round_that_hung_is_not_believed() -> None:
+    price = RoundPrice(CURVE, 8)
+    price.learn(RoundCost(1, 10_000.0, 0.0))
+    assert price.pass_s(1) < 11
+
+
+def test_what_checkpoints_cost_is_kept_apart() -> None:
+    price = RoundPrice(CURVE, 8)
+    for _ in range(200):
+        price.learn(RoundCost(8, 38.0, 0.0, resubmitted=True))
+    assert price.resubmit_s == pytest.approx(20, rel=0.02)
+    assert price.pass_s(8) == pytest.approx(18)
