@@ -178,7 +178,7 @@ def _token_findings(target: Header, draft: Header) -> Iterator[Finding]:
 
 def _family_findings(target: Header, draft: Header) -> Iterator[Finding]:
     """A draft that was trained on something else passes the rules and guesses badly."""
-    suffers = "the vocabularies match, but fewer guesses will be accepted"
+    suffers = "fewer guesses will be accepted than from one that was trained alike"
     if of_other_family(target, draft):
         yield Finding("warn", "family", f"The draft is a {draft.family} and the target a {target.family}: {suffers}.")
     elif _stem(target.architecture) != _stem(draft.architecture):

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.library.folders import Place
-    from app.library.rows import ModelRow, RowKind
+    from app.library.rows import ModelRow
     from engine.compatibility import Verdict
     from engine.gguf_header import Header
 
 REFUSED_CODE: Final = 3
-_KINDS: Final[dict[RowKind, str]] = {
+_KINDS: Final[dict[str, str]] = {
     "chat": "chat",
     "base": "base",
     "mtp-sidecar": "MTP head",
@@ -44,7 +44,6 @@ _KINDS: Final[dict[RowKind, str]] = {
     "adapter": "adapter",
     "imatrix": "importance matrix",
     "vocab-only": "vocabulary",
-    "unreadable": "unreadable",
 }
 _PLACES: Final[dict[Place, str]] = {
     "own": "models folder",
@@ -82,7 +81,10 @@ def models(
         print(f"No GGUF file was found. Put one into {own_folder(settings)}, or run: paceline get demo")
         return 0
     console = Console()
-    console.print(model_table(rows))
+    console.print(model_table(row for row in rows if row.kind != "unreadable"))
+    for row in rows:
+        if row.kind == "unreadable":
+            print(f"\n{row.path}\n  {row.reason}")
     for group in groups:
         console.print(f"\nThe same file {len(group)} times, {size_in_words(group[0].size)} each:", highlight=False)
         for row in group:
@@ -118,16 +120,15 @@ def check(
 
 
 def model_table(rows: Iterable[ModelRow]) -> Table:
-    """One row for each model, and below it why one cannot chat with it."""
+    """One row for each model that can be read."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("Model", "Kind", "Family", "Parameters", "Packed", "Bits", "Context", "Licence", "Size", "Where"):
-        numeric = name in ("Parameters", "Bits", "Context", "Size")
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for name in ("Model", "Kind", "Weights", "Packed", "Bits", "Context", "Licence", "Size", "Where"):
+        numeric = name in ("Weights", "Bits", "Context", "Size")
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric)
     for row in rows:
         table.add_row(
             row.title,
-            _KINDS[row.kind] + (", MTP inside" if row.mtp and row.usable else ""),
-            row.family,
+            _KINDS[row.kind] + (" + MTP" if row.mtp and row.usable else ""),
             _count_in_words(row.parameters),
             row.quantisation,
             f"{row.bits_per_weight:.1f}" if row.bits_per_weight else "",
@@ -136,8 +137,6 @@ def model_table(rows: Iterable[ModelRow]) -> Table:
             size_in_words(row.size) + (f" in {row.shards}" if row.shards > 1 else ""),
             f"{_PLACES[row.place]}: {row.path}",
         )
-        if row.kind == "unreadable":
-            table.add_row("", row.reason)
     return table
 
 
