@@ -144,9 +144,17 @@ class Curve:
     about: str
     depths: Annotated[list[Depth], Field(min_length=1)]
 
+    def __post_init__(self) -> None:
+        if any(before.depth >= after.depth for before, after in pairwise(self.depths)):
+            raise ValueError("the depths must rise")
+        if len({tuple(k for k, _ in measured.points) for measured in self.depths}) > 1:
+            raise ValueError("the points of all depths must have the same k")
+
     def at(self, depth: int) -> Price:
-        """The prices at the measured depth that is nearest."""
-        return Price(min(self.depths, key=lambda measured: abs(measured.depth - depth)).points)
+        """The prices on top of `depth` tokens: on straight lines between measured depths, and as there outside them."""
+        depths = [measured.depth for measured in self.depths]
+        by_k = zip(*(measured.points for measured in self.depths), strict=True)
+        return Price([(points[0][0], float(np.interp(depth, depths, [s for _, s in points]))) for points in by_k])
 
 
 class Price:

@@ -8,70 +8,47 @@ follow from the tokens alone this is exact: the real loop, forced through the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Final, NoReturn, cast
 
 from app.compare.oracle import best_blocks
-from bench.replay_data import Reply
+from bench.replay_data import Curve, Reply
+from bench.replay_figures import Figures, Round, figures
 from engine.commands import Speculation
-from engine.decoding import Chain
-from engine.drafters.contract import DecodedBatch, Distribution, FloatArray, Resources
+from engine.decoding import Chain, RoundCost
+from engine.drafters import discover
+from engine.drafters.contract import DecodedBatch, Distribution, DrafterType, FloatArray, Resources
 from engine.errors import UsageError
+from engine.events import PricePoint
 from engine.llama.context import Context
 from engine.llama.model import Model
 from engine.speculating import longest_draft, make_chain
 
 PROMPT_BATCH: Final = 512
-ORACLE_LONGEST: Final = 65  # tokens of a round of the bound: the longest draft of any preset, and one more
-
-
-@dataclass(slots=True)
-class VirtualClock:
-    """Seconds that pass only where a simulation says so. Stands in for `time.perf_counter`."""
-
-    now_s: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
+ORACLE_LONGEST: Final = 65  # tokens of a round of the bounds: the longest draft of any preset, and one more
+_FIRST_CHARACTER: Final = 0x10000  # a token as a character, so that strings find what they find fastest
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedRound:
-    """at: tokens of the reply before it. seconds: pass, draft and fixed cost together."""
-
-    at: int
-    proposer: str
-    drafted: int
-    accepted: int
-    emitted: int
-    seconds: float
-
-
-@dataclass(frozen=True)
 class Simulation:
     """One reply, one way of drafting. plain_s: a round without a draft, so what every token costs the baseline."""
 
     reply: Reply
     plain_s: float
-    rounds: tuple[SimulatedRound, ...]
-
-    @cached_property
-    def seconds(self) -> float:
-        return sum(done.seconds for done in self.rounds)
-
-    @cached_property
-    def drafted(self) -> int:
-        return sum(done.drafted for done in self.rounds)
-
-    @cached_property
-    def accepted(self) -> int:
-        return sum(done.accepted for done in self.rounds)
+    rounds: tuple[Round, ...]
+    draft_s: float = 0.0
 
     @property
     def speedup(self) -> float:
         """Over the baseline; the first round counts too, unlike in `engine.metrics`, which has a prompt before it."""
-        return len(self.reply.tokens) * self.plain_s / self.seconds
+        return len(self.reply.tokens) * self.plain_s / self._seconds
+
+    def figures(self) -> Figures:
+        return figures(self.reply, self.rounds, self.speedup, self.draft_s / self._seconds, self.plain_s)
+
+    @property
+    def _seconds(self) -> float:
+        return sum(done.seconds for done in self.rounds)
 
 
 def simulate(
@@ -83,41 +60,39 @@ def simulate(
     round_s: float = 0.0,
     draft_token_s: Mapping[str, float] | None = None,
     tell_price: Callable[[int, float], None] | None = None,
-    clock: VirtualClock | None = None,
 ) -> Simulation:
     """Write `reply` with the drafters of `chain`, which keep what they learn, as they do between real replies.
 
     price(k): seconds of a pass over k tokens. A round with n drafted costs price(1 + n), plus round_s, plus n times
     what draft_token_s says for the drafter that proposed them.
     max_draft: the longest draft that a context would allow.
-    tell_price(n_drafted, seconds): called in every round before the drafters hear its outcome, with the pass's seconds.
-    clock: moves on as the round does: by the cost of the draft when that was made, by the pass before `tell_price`.
+    tell_price(n_drafted, seconds of the pass): called in place of `Chain.timed`, before `Chain.accept`.
     """
-    clock = clock or VirtualClock()
     history, recorded = list(reply.prompt), reply.tokens
     chain.rewind(0)
     for start in range(0, len(history) - 1, PROMPT_BATCH):
         chain.observe(DecodedBatch(history[start : min(start + PROMPT_BATCH, len(history) - 1)], start))
     chain.begin(history, _NO_SAMPLER)
-    rounds: list[SimulatedRound] = []
-    at = 0
+    rounds: list[Round] = []
+    at, total_draft_s = 0, 0.0
     while at < len(recorded):
-        began_s = clock.now_s
         proposer, draft = chain.draft(history, max_draft)
         n_drafted = len(draft.tokens)
-        clock.now_s += n_drafted * (draft_token_s or {}).get(proposer, 0.0)
+        draft_s = n_drafted * (draft_token_s or {}).get(proposer, 0.0)
         chain.observe(DecodedBatch([history[-1], *draft.tokens], len(history) - 1))
         pass_s = price(1 + n_drafted)
-        clock.now_s += pass_s + round_s
         emitted, n_accepted = _emitted(draft.tokens, recorded[at : at + n_drafted + 1])
         history += emitted
         if tell_price:
             tell_price(n_drafted, pass_s)
+        else:
+            chain.timed(RoundCost(1 + n_drafted, pass_s, round_s))
         next_token = emitted[-1] if len(emitted) > n_accepted else None
         chain.accept(proposer, draft.tokens, n_accepted, next_token)
-        rounds.append(SimulatedRound(at, proposer, n_drafted, n_accepted, len(emitted), clock.now_s - began_s))
+        rounds.append(Round(at, n_drafted, n_accepted, len(emitted), draft_s + pass_s + round_s))
         at += len(emitted)
-    return Simulation(reply, price(1) + round_s, tuple(rounds))
+        total_draft_s += draft_s
+    return Simulation(reply, price(1) + round_s, tuple(rounds), total_draft_s)
 
 
 def oracle(reply: Reply, price: Callable[[int], float], round_s: float = 0.0) -> float:
@@ -127,15 +102,55 @@ def oracle(reply: Reply, price: Callable[[int], float], round_s: float = 0.0) ->
     return n_tokens * (price(1) + round_s) / seconds
 
 
-def offline_chain(speculation: Speculation) -> tuple[Chain, int]:
+def copier(reply: Reply, price: Callable[[int], float], round_s: float = 0.0) -> float:
+    """The speedup of a drafter that only copies, from anywhere in what was read and written before, and always knows
+    from where and how far it pays. What no earlier text holds has to come from the target, token by token."""
+    n_tokens = len(reply.tokens)
+    cost = [0.0] * (n_tokens + 1)
+    for at, length in reversed(list(enumerate(_copyable(reply)))):
+        longest = min(length + 1, n_tokens - at, ORACLE_LONGEST)
+        cost[at] = min(price(k) + round_s + cost[at + k] for k in range(1, longest + 1))
+    return n_tokens * (price(1) + round_s) / cost[0]
+
+
+def _copyable(reply: Reply) -> list[int]:
+    """For every place in the reply how many of the tokens from there on stand in a row somewhere before it.
+
+    >>> _copyable(Reply("some", "json", (1, 2, 3), (2, 3, 9, 2, 3, 9)))
+    [2, 1, 0, 3, 2, 1]
+    """
+    prompt, text = (
+        "".join(chr(_FIRST_CHARACTER + token) for token in tokens) for tokens in (reply.prompt, reply.tokens)
+    )
+    lengths, length = [], 0
+    for at in range(len(text)):
+        before = prompt + text[:at]
+        while at + length < len(text) and text[at : at + length + 1] in before:
+            length += 1
+        lengths.append(length)
+        length = max(length - 1, 0)
+    return lengths
+
+
+def offline_chain(speculation: Speculation, curve: Curve) -> tuple[Chain, int]:
     """The drafters of a speculation without any model, knowing no earlier reply, and the longest draft they can make.
 
-    Raises UsageError for a drafter that asks for a model.
+    Those that need a model and are optional are left out. curve: the prices that a session measures, on an empty
+    context. Raises UsageError for a drafter that asks for a model.
     """
-    return make_chain(speculation, offline_resources()), longest_draft(speculation)
+    kinds = discover()
+    wanted = [choice for choice in speculation.drafters if not (choice.optional and _runs_a_model(kinds[choice.name]))]
+    speculation = replace(speculation, drafters=tuple(wanted))
+    points = [PricePoint(k, seconds) for k, seconds in curve.at(0).points]
+    chooses = speculation.choose == "price"
+    return make_chain(speculation, offline_resources(wants_chances=chooses), points), longest_draft(speculation)
 
 
-def offline_resources() -> Resources:
+def _runs_a_model(kind: DrafterType) -> bool:
+    return kind.needs_draft_model or kind.needs_mtp_head or kind.made_draft
+
+
+def offline_resources(*, wants_chances: bool = False) -> Resources:
     """Resources for drafters that live on tokens alone. A model or a context that is asked for anything raises
     UsageError."""
     return Resources(
@@ -147,6 +162,7 @@ def offline_resources() -> Resources:
         kv_type="f16",
         flash_attention="auto",
         cancelled=lambda: False,
+        wants_chances=wants_chances,
     )
 
 
