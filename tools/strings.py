@@ -127,7 +127,7 @@ def window_texts(source: str) -> tuple[set[Text], list[int]]:
             case ast.Attribute(attr="tr") | ast.Name(id="tr" | "_tr"):
                 faults.append(call.lineno)  # of another object's class, which nobody can know here
                 continue
-            case ast.Attribute(attr="translate") | ast.Name(id="translate"):
+            case ast.Attribute(value=ast.Name(id="QCoreApplication"), attr="translate") | ast.Name(id="translate"):
                 arguments = [*call.args]
             case _:
                 continue

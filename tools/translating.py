@@ -48,9 +48,10 @@ def refresh(folder: Path = FOLDER, texts: Sequence[Text] | None = None) -> list[
 
 
 def make_qm(ts: Path, qm: Path) -> Path:
-    """What Qt reads, made from what translators write."""
-    _qt_tool("lrelease", str(ts), "-qm", str(qm), "-nounfinished", "-removeidentical")
-    return qm
+    """What Qt reads, made from what translators write. A program that runs keeps the file that it has open."""
+    new = qm.with_name(qm.name + ".new")
+    _qt_tool("lrelease", str(ts), "-qm", str(new), "-nounfinished", "-removeidentical")
+    return new.replace(qm)
 
 
 def troubles(folder: Path = FOLDER) -> Iterator[str]:

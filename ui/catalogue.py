@@ -16,6 +16,7 @@ from typing import Final
 _PLACE: Final = re.compile(r"{(\w*)}|(%n)")
 _PARTS: Final = re.compile(r"(?<=[.!?])\s+|(?<=:) |\s*\n+| · ")
 _STOPS: Final = ("", ".", ":")  # messages are written with and without
+_ASIDE: Final = re.compile(r"(.+?)( \([^()]*\)\.?)", re.DOTALL)
 _LEAST_LETTERS: Final = 2
 _TELLING_LETTERS: Final = 6  # a pattern of fewer, such as '{0} is {1}', fits too much to be asked early
 _DEEPEST: Final = 3
@@ -81,7 +82,7 @@ class Catalogue:
         none as a whole is taken sentence by sentence."""
         if not text.strip() or depth > _DEEPEST:
             return text
-        for look in (self._as_it_is, self._by_telling_pattern, self._in_pieces, self._by_any_pattern):
+        for look in (self._as_it_is, self._by_telling_pattern, self._in_pieces, self._with_aside, self._by_any_pattern):
             found = look(text, contexts, depth)
             if found is not None:
                 return found
@@ -97,7 +98,13 @@ class Catalogue:
             for context in contexts:
                 if context in by_context:
                     return by_context[context] + stop
-        return None
+        whole = self._exact.get(f"{text}.", {})  # a sentence that was put into another one
+        return next((whole[context].removesuffix(".") for context in contexts if context in whole), None)
+
+    def _with_aside(self, text: str, contexts: Collection[str], depth: int) -> str | None:
+        match = _ASIDE.fullmatch(text)
+        new = self.translated(match[1], contexts, depth + 1) if match is not None else ""
+        return f"{new}{match[2]}" if match is not None and new != match[1] else None
 
     def _by_telling_pattern(self, text: str, contexts: Collection[str], depth: int) -> str | None:
         return self._by_pattern(text, contexts, depth, _TELLING_LETTERS)

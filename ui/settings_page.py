@@ -32,7 +32,7 @@ from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 640
-_FIELD_PX: Final = 150
+_FIELD_PX: Final = 168
 _CAPTION_PX: Final = 160  # the longest name, so that the fields of all cards stand in line
 
 
@@ -52,6 +52,7 @@ class SettingsPage(QScrollArea):
         self._now = preferences
         self._theme = theme
         self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
+        self._choices: dict[str, QComboBox] = {}
         self.setProperty("role", "page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -76,8 +77,14 @@ class SettingsPage(QScrollArea):
         self.setWidget(inside)
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Take over what was set elsewhere (the tint in the top bar)."""
+        """Take over what was set elsewhere: the tint in the top bar, the context in a memory bill."""
         self._now = preferences
+        for key, number in self._numbers.items():
+            with QSignalBlocker(number):
+                number.setValue(getattr(preferences, key))
+        for key, choice in self._choices.items():
+            with QSignalBlocker(choice):
+                choice.setCurrentIndex(max(choice.findData(getattr(preferences, key)), 0))
         self._tint.blockSignals(True)
         self._tint.setChecked(preferences.tint)
         self._tint.blockSignals(False)
@@ -238,6 +245,7 @@ class SettingsPage(QScrollArea):
             box.addItem(words, value)
         box.setCurrentIndex(max(box.findData(getattr(self._now, key)), 0))
         box.currentIndexChanged.connect(lambda _: self._set(key, box.currentData()))
+        self._choices[key] = box
         self._row(form, name, box, note)
         return box
 

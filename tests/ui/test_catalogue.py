@@ -16,6 +16,7 @@ MESSAGES = [
     Message("engine", "{0} is {1}", {"sv": ("{0} är {1}",)}),
     Message("engine", "a speech model", {"sv": ("en talmodell",)}),
     Message("engine", "{of} comes before {what}", {"sv": ("{what} kommer efter {of}",)}),
+    Message("engine", "The engine died.", {"sv": ("Motorn dog.",)}),
     Message("engine", "not translated", {}),
 ]
 
@@ -29,6 +30,7 @@ MESSAGES = [
         ("A comes before B", "B kommer efter A"),
         ("not translated", "not translated"),
         ("1.5x is 2.25 GB", "1,5x är 2,25 GB"),
+        ("The engine died (SIGTERM). a.gguf cannot be read", "Motorn dog (SIGTERM). a.gguf kan inte läsas"),
         ("v1.2.3 is 7", "v1.2.3 är 7"),
         ("what nobody said", "what nobody said"),
         ("1 chat deleted", "en borta"),
