@@ -78,10 +78,7 @@ class SettingsPage(QScrollArea):
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Take over what was set elsewhere: the tint in the top bar, the context in a memory bill."""
-        self._now = preferences
-        for key, number in self._numbers.items():
-            with QSignalBlocker(number):
-                number.setValue(getattr(preferences, key))
+        self.show_values(preferences)
         for key, choice in self._choices.items():
             with QSignalBlocker(choice):
                 choice.setCurrentIndex(max(choice.findData(getattr(preferences, key)), 0))
