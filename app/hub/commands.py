@@ -79,6 +79,7 @@ def drafts(
         return 0
     if found.drafts:
         Console().print(draft_table(found.drafts))
+        print()
         for line in next_steps(target, found.drafts):
             print(line)
     else:

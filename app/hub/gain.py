@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # 1.7 to 3.9 passes for four tokens); for GPUs it is what reported speedups agree with.
 GPU_ROW: Final = 0.03
 CPU_ROW: Final = 0.25
+WORTH_IT: Final = 1.05  # a speedup below it is within what the guess is off
 LEAST_DRAFT: Final = 0.02  # a pass has a price of its own, however small the model
 
 Where = Literal["gpu", "cpu"]
@@ -131,7 +132,7 @@ def _output_bytes(header: Header) -> int:
 
 
 def _sentence(speedup: float, n_draft: int, experience: Experience, cost: float) -> str:
-    if speedup < 1.05:
+    if speedup < WORTH_IT:
         return (
             f"Expected to bring nothing: a pass of the draft costs {cost:.0%} of one of the target, and "
             f"{experience.acceptance:.0%} of such guesses are usually accepted."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.hub.gain import Where, expected_gain
+from app.hub.gain import WORTH_IT, Where, expected_gain
 from app.hub.values import FoundDraft
 from engine.commands import ContextOptions
 from engine.compatibility import Finding, verdict_of
@@ -117,11 +117,23 @@ class Bench:
         )
 
 
-def order(draft: FoundDraft) -> tuple[bool, bool, float, int]:
-    """Sorts the best first: what is refused last, what is here before what is to be fetched, then by expected gain."""
+def is_here(draft: FoundDraft) -> bool:
+    """Whether nothing has to be fetched for it."""
+    return draft.place in ("inside", "disk")
+
+
+def is_worth_it(draft: FoundDraft) -> bool:
+    """Whether it may draft, and is expected to bring anything."""
+    return draft.gain is not None and draft.gain.speedup >= WORTH_IT
+
+
+def order(draft: FoundDraft) -> tuple[bool, bool, bool, float, int]:
+    """Sorts the best first: what is here before what is to be fetched, then by expected gain. Behind them what is
+    expected to bring nothing, and last what is refused."""
     return (
         draft.verdict.level == "refuse",
-        draft.place not in ("inside", "disk"),
+        not is_worth_it(draft),
+        not is_here(draft),
         -(draft.gain.speedup if draft.gain else 0.0),
         draft.size,
     )

@@ -17,6 +17,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from app.hub.judging import is_here, is_worth_it
 from app.library import size_in_words
 from engine.memory_plan import HEADROOM
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from engine.events import DeviceInfo
     from engine.gguf_header import Header
 
+CLEARLY: Final = 1.1  # times as much expected of another draft before it is worth a download
 _PLACES: Final[dict[Place, str]] = {
     "inside": "inside",
     "disk": "here",
@@ -75,6 +77,7 @@ def draft_table(drafts: Sequence[FoundDraft]) -> Table:
     for draft in drafts:
         name = f"{draft.title} {draft.quantisation}".strip()
         where = _PLACES[draft.place] + (f"\n{draft.remote.repo}" if draft.remote else "")
+        where += "\nin the target's place" if draft.replaces else ""
         gain = f"{draft.gain.speedup:.1f}x" if draft.gain else "-"
         size = size_in_words(draft.size) if draft.size else "-"
         verdict = f"{draft.verdict.level}: {draft.verdict.sentence}"
@@ -84,18 +87,27 @@ def draft_table(drafts: Sequence[FoundDraft]) -> Table:
 
 
 def next_steps(target: str, drafts: Sequence[FoundDraft]) -> Iterator[str]:
-    """What to type next, for the best of those that may draft."""
-    best = next((draft for draft in drafts if draft.preset), None)
-    if best is None:
-        return
-    if best.gain is not None:
-        yield best.gain.sentence
-    if best.remote is not None:
-        yield f"Fetch it with: paceline get {best.remote.repo} {best.remote.name}"
-    elif best.place == "inside":
-        yield f"Use it with: paceline generate -m {target} -p {best.preset} --prompt ..."
-    else:
-        yield f"Use it with: paceline generate -m {target} -d {best.path} -p {best.preset} --prompt ..."
+    """What to type next: for the best draft here, and for one on the hub that is expected to be clearly better."""
+    here = next((draft for draft in drafts if is_here(draft) and is_worth_it(draft)), None)
+    there = next((draft for draft in drafts if draft.remote is not None and is_worth_it(draft)), None)
+    if here is not None:
+        yield _said(here)
+        with_draft = "" if here.place == "inside" else f" -d {here.path}"
+        yield f"Use it with: paceline generate -m {target}{with_draft} -p {here.preset} --prompt ..."
+    if there is not None and there.remote is not None and _speedup(there) > CLEARLY * _speedup(here):
+        yield _said(there)
+        yield f"Fetch it with: paceline get {there.remote.repo} {there.remote.name}"
+    if here is None and there is None:
+        yield "None of them is expected to make it faster. N-gram presets cost next to nothing: paceline presets"
+
+
+def _speedup(draft: FoundDraft | None) -> float:
+    return draft.gain.speedup if draft is not None and draft.gain is not None else 0.0
+
+
+def _said(draft: FoundDraft) -> str:
+    instead = " It takes the target's place." if draft.replaces else ""
+    return f"{draft.title}: {draft.gain.sentence if draft.gain else ''}{instead}"
 
 
 def found_json(target: Header, found: DraftsFound) -> dict[str, Any]:

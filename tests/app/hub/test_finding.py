@@ -11,6 +11,7 @@ from app.hub.catalogue import hints_for, pairs
 from app.hub.client import Hub
 from app.hub.errors import TokenNeededError
 from app.hub.finding import find_drafts, repo_of_target
+from app.hub.judging import is_worth_it
 from app.hub.values import DraftsFound, FoundDraft
 from engine.events import DeviceInfo
 from engine.gguf_header import Header, read_header
@@ -79,6 +80,15 @@ def test_what_is_on_disk_comes_first_and_is_not_offered_again(
         ("disk", "larger.gguf"),
         ("catalogue", ""),
     ]
+
+
+def test_what_is_expected_to_bring_nothing_comes_behind_what_does(
+    fake: FakeHub, hub: Hub, target: Header, small: Path, tmp_path: Path
+) -> None:
+    useless = write_dense(tmp_path / "useless.gguf", layers=29, name="SmolLM2 1.6B")
+    fake.add(LISTED, {"another-name.gguf": small})
+    found = find_drafts(target, [useless], hub)
+    assert [(draft.place, is_worth_it(draft)) for draft in found.drafts] == [("catalogue", True), ("disk", False)]
 
 
 def test_what_is_here_is_told_before_the_hub_is_asked(fake: FakeHub, hub: Hub, target: Header, small: Path) -> None:
