@@ -68,8 +68,7 @@ class AppCollection:
         self._hashes = ModelHashes.usual()
         self._planner = MemoryPlanner(readings)
         self._hub = HubSide(make_hub, self._planner, self._own_folder, self._rows_with_headers, self._come)
-        self._watcher = Watcher(shelf, self.look_again)
-        self._watching = False
+        self._watcher: Watcher | None = None  # while somebody listens
         self._looking = 0
         self._lock = threading.Lock()
         self._listeners: list[Callable[[Shelf], None]] = []
@@ -82,8 +81,7 @@ class AppCollection:
         """Stop. Downloads stay resumable."""
         self._closing.set()
         self._stop_drafts.set()
-        if self._watching:
-            self._watcher.close()
+        self._stop_watching()
         self._hub.close()
         for pool in (self._pool, self._fitter):
             pool.shutdown(wait=True, cancel_futures=True)
@@ -99,13 +97,15 @@ class AppCollection:
         shelf(self._shelf())
         leave = self._hub.listen(downloads)
         self._in_background(self._hub.take_up)
-        if not self._watching:
-            self._watching = True
+        if self._watcher is None:
+            self._watcher = Watcher(self._library, self.look_again)
             self._watcher.start()
 
         def stop() -> None:
             self._listeners.remove(shelf)
             leave()
+            if not self._listeners:
+                self._stop_watching()
 
         return stop
 
@@ -259,6 +259,11 @@ class AppCollection:
         self._answer_alone(lambda: self._hub.keep_token(token), done)
 
     # ---- inside
+
+    def _stop_watching(self) -> None:
+        if self._watcher is not None:
+            self._watcher.close()
+            self._watcher = None
 
     def _own_folder(self) -> Path:
         return library.own_folder(self._store.settings)

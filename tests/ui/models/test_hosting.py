@@ -68,9 +68,7 @@ def test_the_context_of_a_bill_becomes_that_of_the_next_load_and_is_seen_in_the_
     assert boxes["KV cache type"].currentData() == "q8_0"
 
 
-def test_chat_and_compare_lead_to_drafts_on_the_hub(
-    qtbot: QtBot, loaded: MainWindow, services: MemoryServices
-) -> None:
+def test_chat_and_compare_lead_to_drafts_on_the_hub(qtbot: QtBot, loaded: MainWindow) -> None:
     picker = loaded.chat.panel.chooser.card("draft-model").drafts
     assert picker is not None
     picker.hub_button().click()
@@ -79,7 +77,6 @@ def test_chat_and_compare_lead_to_drafts_on_the_hub(
     loaded.compare.bar.arms_popup.find_button.click()
     assert loaded.models.isVisible()
     qtbot.waitUntil(lambda: loaded.models.is_settled)
-    services.collection.close()  # type: ignore[attr-defined]
 
 
 def test_escape_leaves_the_view_once_the_search_is_empty(window: MainWindow) -> None:
