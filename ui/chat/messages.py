@@ -24,6 +24,7 @@ from ui.chat.attached import AttachedFile
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.left_out import LeftOut
 from ui.chat.notes import note_of
+from ui.chat.raw_text import RawText
 from ui.chat.reply_body import ReplyBody
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
@@ -180,6 +181,7 @@ class ReplyMessage(QWidget):
         name = QLabel(reply.model)
         name.setProperty("role", "who")
         self._thinking: ThinkingFold | None = None
+        self._raw: RawText | None = None
         self._body = ReplyBody(theme, tint)
         self._todo: deque[Sequence[TextRun]] = deque()  # what of a long reply is not laid out yet
         self._waiting = _Waiting()
@@ -189,6 +191,7 @@ class ReplyMessage(QWidget):
         self._note.hide()
         self._foot = _Foot(theme)
         self._foot.copy.clicked.connect(self._copy)
+        self._foot.raw.toggled.connect(self._show_raw)
         self._foot.regenerate.clicked.connect(lambda: self.regenerate.emit(reply))
         self._foot.go_on.clicked.connect(self.continued)
         self._foot.versions.chosen.connect(self.version)
@@ -218,6 +221,7 @@ class ReplyMessage(QWidget):
         self._body.hide()
         self._body.deleteLater()
         self._body = body
+        body.setVisible(self._raw is None)
         if self._thinking is not None:
             self._thinking.hide()
             self._thinking.deleteLater()
@@ -245,6 +249,8 @@ class ReplyMessage(QWidget):
 
     def _show(self, runs: Sequence[TextRun]) -> None:
         self._waiting.hide()
+        if not self.turn.over:
+            self._foot.raw.setChecked(False)
         thinking = [run for run in runs if run.thinking]
         if thinking:
             if self._thinking is None:
@@ -282,6 +288,19 @@ class ReplyMessage(QWidget):
         self._foot.regenerate.setEnabled(asking)
         self._foot.go_on.setEnabled(asking)
         self._foot.versions.allow(switching)
+
+    def _show_raw(self, raw: bool) -> None:
+        """The text as the model wrote it in place of how it looks, or back."""
+        if self._raw is not None:
+            self._layout.removeWidget(self._raw)
+            self._raw.hide()
+            self._raw.deleteLater()
+            self._raw = None
+        if raw:
+            self._raw = RawText(self.turn.text, self._theme, self)
+            self._layout.insertWidget(self._layout.indexOf(self._body), self._raw)
+            self._raw.show()
+        self._body.setVisible(not raw)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.turn.text)
@@ -324,6 +343,8 @@ class _Foot(QWidget):
         self._figures.setWordWrap(True)
         self._figures.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.copy = _action(self.tr("Copy"), "copy", theme)
+        self.raw = _action(self.tr("As the model wrote it"), "raw", theme)
+        self.raw.setCheckable(True)
         self.regenerate = _action(self.tr("Regenerate"), "refresh", theme)
         self.go_on = _action(self.tr("Continue the reply"), "play", theme)
         self.versions = Versions(theme)
@@ -336,7 +357,7 @@ class _Foot(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self._figures, 1)
-        for widget in (self.versions, self.go_on, self.copy, self.regenerate):
+        for widget in (self.versions, self.go_on, self.raw, self.copy, self.regenerate):
             layout.addWidget(widget)
 
     def show_figures(self, parts: list[str]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPoint, QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QFontMetricsF, QMouseEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QTextBrowser,
     QWidget,
 )
+
+from ui.chat.spreading import spread_of
 
 
 class FlowingText(QTextBrowser):
@@ -47,6 +49,28 @@ class FlowingText(QTextBrowser):
     def loadResource(self, _type: int, _name: QUrl | str) -> object:
         """Nothing is ever loaded: pictures in a reply are shown as links."""
         return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        spread = spread_of(self)
+        if spread is not None and event.button() == Qt.MouseButton.LeftButton:
+            spread.begin(self)
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        spread = spread_of(self) if event.buttons() & Qt.MouseButton.LeftButton else None
+        outside = not self.viewport().rect().contains(event.position().toPoint())
+        if spread is not None and (outside or spread.several):
+            spread.draw_to(self, event.globalPosition().toPoint())
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied: all that is selected, in this text and in the others."""
+        spread = spread_of(self)
+        if spread is None or not spread.several:
+            return super().createMimeDataFromSelection()
+        data = QMimeData()
+        data.setText(spread.text)
+        return data
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave vertical scrolling to the transcript; code takes sideways scrolling."""
