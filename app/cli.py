@@ -98,7 +98,7 @@ def window(
 def generate(
     model: Annotated[str, typer.Option("--model", "-m", help="The target: a GGUF file, or demo.")],
     draft: Annotated[str | None, typer.Option("--draft", "-d", help="The draft model: a GGUF file.")] = None,
-    preset: Annotated[str, typer.Option("--preset", "-p", help=_preset_help())] = "baseline",
+    preset: Annotated[str, typer.Option("--preset", "-p", help=_preset_help())] = "auto",
     variant: Annotated[str | None, typer.Option(help="A named set of the preset's options.")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the preset.")

@@ -56,7 +56,7 @@ class Preferences:
     tint: bool = True
     panel_open: bool = True
     model: str = ""
-    preset: str = ""
+    preset: str = "auto"
     rule: str = "coupled"
     n_ctx: int = 0
     gpu_layers: int = AUTO

@@ -71,7 +71,11 @@ def _chosen(given: Sequence[str], drafts: Sequence[str]) -> list[tuple[str, Spec
     for name in given:
         preset, _, variant = name.partition(":")
         info = known.get(preset)
-        fitting = models if info and info.needs_draft_model else heads if info and info.takes_sidecar else []
+        fitting: Sequence[str] = ()
+        if info and (info.needs_draft_model or info.takes_draft_model):
+            fitting = drafts if info.takes_draft_model else models
+        elif info and info.takes_sidecar:
+            fitting = heads
         chosen.append((name, requests.speculation(known, preset, variant or None, [], next(iter(fitting), None))))
     unused = [draft for draft in drafts if draft not in {how.draft_model for _, how in chosen}]
     if unused:

@@ -28,7 +28,7 @@ def test_generate_gives_one_object_with_every_promised_key(shell: Shell, target:
     assert content.keys() >= GENERATE_KEYS
     assert content["emitted"] == len(content["token_ids"]) == 12
     assert content["stop_reason"] == "length"
-    assert content["preset"] == "baseline"
+    assert content["preset"] == "auto"
     assert (content["drafted"], content["acceptance_rate"]) == (0, None)
     assert content["model"]["architecture"] == "llama"
     assert content["model"].keys() == {"name", "architecture", "family", "quantisation", "parameters"}

@@ -169,7 +169,11 @@ class ArmsPopup(QFrame):
         before = slot.draft.currentData()
         slot.draft.clear()
         if preset is not None and has_second_file(preset):
-            fitting = [draft for draft in self._drafts if draft.sidecar == preset.takes_sidecar]
+            fitting = [
+                draft for draft in self._drafts if preset.takes_draft_model or draft.sidecar == preset.takes_sidecar
+            ]
+            if preset.takes_draft_model and fitting:
+                slot.draft.addItem(self.tr("No draft model"), "")
             if preset.takes_sidecar:
                 slot.draft.addItem(self.tr("Head in the model"), "")
             for draft in fitting:

@@ -130,7 +130,11 @@ class PresetCard(QFrame):
         if self.variants is not None:
             self.variants.picked.connect(self.variant_picked)
             body.addWidget(self.variants)
-        self.drafts = DraftPicker(for_heads=preset.takes_sidecar) if has_second_file(preset) else None
+        self.drafts = (
+            DraftPicker(for_heads=preset.takes_sidecar, can_go_without=preset.takes_draft_model)
+            if has_second_file(preset)
+            else None
+        )
         if self.drafts is not None:
             body.addWidget(self.drafts)
         self.form = OptionsForm(preset) if any(preset.options.values()) else None
@@ -186,6 +190,8 @@ class PresetCard(QFrame):
             lines.append(self.tr("Best for: {text}").format(text=local(self._preset.best_for)))
         if self._preset.needs_draft_model:
             lines.append(self.tr("Needs: a second, smaller model that shares the vocabulary."))
+        if self._preset.takes_draft_model:
+            lines.append(self.tr("Takes: a draft model or an MTP head too, where there is one."))
         if self._preset.takes_sidecar:
             lines.append(self.tr("Needs: an MTP head, inside the model's file or in one of its own."))
         elif self._preset.needs_mtp_head:

@@ -38,6 +38,7 @@ class PresetChooser(QWidget):
         self._drafts: Sequence[DraftChoice] = ()
         self._draft = ""
         self._sidecar = ""  # '' is the head inside the model
+        self._spared = ""  # of presets that can go without; '' is none
         self._statuses: Mapping[str, DrafterStatus] = {}
         self._cards: dict[str, PresetCard] = {}
         self._group = QButtonGroup(self)
@@ -100,16 +101,20 @@ class PresetChooser(QWidget):
         self._values[preset_id] = {choice.name: dict(choice.options) for choice in speculation.drafters}
         self._cards[preset_id].show_values(self._values[preset_id])
         if speculation.draft_model:
-            self.choose_draft(speculation.draft_model)
+            self.choose_draft(speculation.draft_model, preset_id)
         self._chosen = preset_id
         self._show_chosen()
         self.chosen.emit()
 
-    def choose_draft(self, path: str) -> None:
-        """Take another draft model, or MTP head ('' is the one inside the model). Nothing happens for one that is
-        refused or not among the choices."""
+    def choose_draft(self, path: str, preset_id: str = "") -> None:
+        """Take another draft model, or MTP head ('' is the one inside the model). For a preset that can go without, it
+        is that preset's own choice, and '' is none. Nothing happens for one that is refused or not among the choices.
+        """
         before = self.speculation()
-        if path in self._allowed(sidecars=False):
+        if self._presets[preset_id or self._chosen].takes_draft_model:
+            if path in ("", *self._allowed(sidecars=False), *self._allowed(sidecars=True)):
+                self._spared = path
+        elif path in self._allowed(sidecars=False):
             self._draft = path
         elif path in self._allowed(sidecars=True) or (not path and self._head_inside()):
             self._sidecar = path
@@ -122,6 +127,8 @@ class PresetChooser(QWidget):
         any does."""
         before = self.speculation()
         self._drafts = tuple(choices)
+        if self._spared not in (*self._allowed(sidecars=False), *self._allowed(sidecars=True)):
+            self._spared = ""
         if self._draft not in self._allowed(sidecars=False):
             fitting = (c.model.path for c in choices if c.level == "ok" and not c.sidecar)
             self._draft = next(fitting, "")
@@ -156,6 +163,8 @@ class PresetChooser(QWidget):
 
     def _second_file(self, preset: PresetInfo) -> str:
         """The path of the file that goes with this preset now, or ''."""
+        if preset.takes_draft_model:
+            return self._spared
         if preset.needs_draft_model:
             return self._draft
         return self._sidecar if preset.takes_sidecar else ""
@@ -175,7 +184,7 @@ class PresetChooser(QWidget):
         card.reset.connect(lambda: self._take_defaults(preset_id))
         card.search_wanted.connect(lambda: self.search_wanted.emit(preset_id))
         if card.drafts is not None:
-            card.drafts.picked.connect(self.choose_draft)
+            card.drafts.picked.connect(lambda path: self.choose_draft(path, preset_id))
             card.drafts.file_wanted.connect(self.file_wanted)
             card.drafts.hub_wanted.connect(self.hub_wanted)
 
@@ -208,6 +217,10 @@ class PresetChooser(QWidget):
         for preset_id, card in self._cards.items():
             if card.drafts is not None:
                 preset = self._presets[preset_id]
-                choices = [choice for choice in self._drafts if choice.sidecar == preset.takes_sidecar]
+                choices = [
+                    choice
+                    for choice in self._drafts
+                    if preset.takes_draft_model or choice.sidecar == preset.takes_sidecar
+                ]
                 inside = preset.takes_sidecar and self._head_inside()
                 card.drafts.show_choices(choices, self._second_file(preset), inside=inside)

@@ -24,9 +24,12 @@ class DraftPicker(QWidget):
     file_wanted = Signal()
     hub_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, for_heads: bool = False) -> None:
-        """for_heads: it picks MTP heads."""
+    def __init__(
+        self, parent: QWidget | None = None, *, for_heads: bool = False, can_go_without: bool = False
+    ) -> None:
+        """for_heads: it picks MTP heads. can_go_without: none is a choice too, which goes by '' and comes first."""
         super().__init__(parent)
+        self._can_go_without = can_go_without
         self._radios: dict[str, QRadioButton] = {}
         self._group = QButtonGroup(self)
         self._rows: list[QWidget] = []
@@ -54,6 +57,8 @@ class DraftPicker(QWidget):
     def show_choices(self, choices: Sequence[DraftChoice], chosen: str, *, inside: bool = False) -> None:
         """All candidates, best first, and the path of the one in force ('' for none). inside: the model has a head of
         its own, which goes by '' and comes first."""
+        if self._can_go_without and choices:
+            choices = (_without(self.tr("None")), *choices)
         if inside:
             choices = (_head_inside(self.tr("The head inside the model")), *choices)
         for radio in self._radios.values():
@@ -113,6 +118,10 @@ class DraftPicker(QWidget):
 
 def _head_inside(title: str) -> DraftChoice:
     return DraftChoice(ModelChoice("", title, ""), "ok", "", sidecar=True)
+
+
+def _without(title: str) -> DraftChoice:
+    return DraftChoice(ModelChoice("", title, ""), "ok", "")
 
 
 def _focusable_before(widget: QWidget) -> QWidget:
