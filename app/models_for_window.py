@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -18,7 +18,7 @@ from app import library, paths
 from app.library import Library, ModelHashes, Watcher, duplicates, folders_of, plan_removal, remove
 from app.models_hub import HubSide
 from app.models_memory import MemoryPlanner
-from app.models_values import entry_of, removal_of, trouble_of
+from app.models_values import entry_of, places_of, removal_of, trouble_of
 from engine.commands import ContextOptions
 from engine.errors import PacelineError, RefusedError, UsageError
 from engine.events import DeviceInfo
@@ -32,7 +32,6 @@ from ui.models.services import (
     DraftOffer,
     HubNews,
     HubRepository,
-    Place,
     Removal,
     Shelf,
     Trouble,
@@ -152,15 +151,14 @@ class AppCollection:
 
     def set_own_folder(self, path: str, done: Done) -> None:
         def change() -> None:
-            if not path or Path(path) == paths.models_dir():
-                self._store.change(models_folder="")
-            else:
-                _check_writable(Path(path))
-                before = self._own_folder()
-                others = self._store.settings.model_folders
-                kept = [str(before)] if before != paths.models_dir() and str(before) not in others else []
-                self._store.change(models_folder=path, model_folders=[*others, *kept])
-            self._hub.move()
+            usual, before = paths.models_dir(), self._own_folder()
+            chosen = Path(path) if path else usual
+            _check_writable(chosen)
+            self._hub.leave_folder()
+            others = self._store.settings.model_folders
+            kept = [str(before)] if before != usual and str(before) not in others else []
+            self._store.change(models_folder="" if chosen == usual else path, model_folders=[*others, *kept])
+            self._hub.take_up()
 
         self._change(change, done)
 
@@ -340,16 +338,8 @@ class AppCollection:
     def _shelf(self) -> Shelf:
         rows = self._library.rows
         entries = tuple(entry_of(row, self._planner.fit(row)) for row in rows)
-        return Shelf(entries, tuple(self._places(rows)), self._looking > 0)
-
-    def _places(self, rows: Sequence[library.ModelRow]) -> Iterator[Place]:
-        """The folders; those of other programs only where they are there."""
-        for folder in self._library.folders:
-            inside = [row for row in rows if folder.path in Path(row.path).parents]
-            there, downloads = folder.path.is_dir(), folder.path == self._own_folder()
-            if downloads or folder.place == "added" or (there and (inside or folder.read_only)):
-                size = sum(row.size for row in inside)
-                yield Place(str(folder.path), folder.place, len(inside), size, there or downloads, downloads)
+        places = tuple(places_of(self._library.folders, rows, self._own_folder()))
+        return Shelf(entries, places, self._looking > 0)
 
     def _tell(self) -> None:
         shelf = self._shelf()

@@ -184,8 +184,8 @@ class HubSide:
         self.queue().cancel(number)
         self._tell()
 
-    def move(self) -> None:
-        """The own folder is another one from here on. What is unfinished stays in the one before."""
+    def leave_folder(self) -> None:
+        """The own folder is going to be another one. What is unfinished stays in the one before."""
         with self._lock:
             queue = self._queue
             if queue is None:
@@ -196,7 +196,6 @@ class HubSide:
             self._queue = None
             self._ready.clear()
             self._meant.clear()
-        self.take_up()
         self._tell()
 
     # ---- inside

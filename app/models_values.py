@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.mtp_heads import SIDECARS
@@ -24,6 +24,7 @@ from ui.models.services import (
     Level,
     MemoryBill,
     ModelEntry,
+    Place,
     Removal,
     Source,
     Stage,
@@ -33,7 +34,7 @@ from ui.models.services import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from app import library
     from app.hub.values import DownloadRow, FoundDraft, RemoteModel, Repository
@@ -94,6 +95,16 @@ def entry_of(row: library.ModelRow, fit: Fit | None) -> ModelEntry:
         reason=row.reason,
         fit=fit,
     )
+
+
+def places_of(folders: Sequence[library.Folder], rows: Sequence[library.ModelRow], own: Path) -> Iterator[Place]:
+    """The folders that are looked into; those of other programs only where they are there. own: for downloads."""
+    for folder in folders:
+        inside = [row for row in rows if folder.path in Path(row.path).parents]
+        there, downloads = folder.path.is_dir(), folder.path == own
+        if downloads or folder.place == "added" or (there and (inside or folder.read_only)):
+            size = sum(row.size for row in inside)
+            yield Place(str(folder.path), folder.place, len(inside), size, there or downloads, downloads)
 
 
 def trouble_of(error: PacelineError) -> Trouble:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import threading
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -48,13 +49,16 @@ class SettingsStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._writable = True
+        self._lock = threading.Lock()
         self.problems: list[str] = []
         self.settings = self._read()
 
     def change(self, **changes: object) -> None:
-        """Take over new values and save them. Raises pydantic.ValidationError for one of the wrong kind."""
-        self.settings = Settings.model_validate({**self.settings.model_dump(), **changes})
-        self._save()
+        """Take over new values and save them; from any thread. Raises pydantic.ValidationError for one of the wrong
+        kind."""
+        with self._lock:
+            self.settings = Settings.model_validate({**self.settings.model_dump(), **changes})
+            self._save()
 
     def remember(self, window: Mapping[str, str]) -> None:
         """Keep settings of the window."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import paths
+from app.models_for_window import AppCollection
 from app.settings import SettingsStore
 from tests.tiny_models import write_dense
 from tests.tiny_mtp import write_assistant
@@ -23,6 +24,7 @@ from tests.ui.models.conftest import PATIENCE_MS, Opener
 from tests.ui.real_engine import longest_turn
 from tests.ui.scripted_engine import ScriptedLink
 from ui.models.listing import Column
+from ui.models.services import Trouble
 from ui.models.view import ModelsView
 
 LIMIT_S = 0.050
@@ -186,6 +188,25 @@ def test_an_added_folder_is_looked_into_and_remembered_until_it_is_taken_off(
     view.folders.removed.emit(str(other))
     qtbot.waitUntil(lambda: _titles(view) == [], timeout=PATIENCE_MS)
     assert (other / "there.gguf").exists()
+
+
+def test_another_folder_for_downloads_is_kept_and_the_one_before_is_still_looked_into(
+    qtbot: QtBot, opened: Opened, collection: AppCollection, tmp_path: Path, folder: Path
+) -> None:
+    write_dense(folder / "before.gguf")
+    other = tmp_path / "roomy disk"
+    other.mkdir()
+    write_dense(other / "there.gguf")
+    troubles: list[Trouble | None] = []
+    view = opened()
+    collection.set_own_folder(str(other), troubles.append)
+    qtbot.waitUntil(lambda: sorted(_titles(view)) == ["before", "there"] and bool(troubles), timeout=PATIENCE_MS)
+    assert troubles == [None]
+    assert SettingsStore(paths.settings_file()).settings.models_folder == str(other)
+    collection.set_own_folder(str(tmp_path / "nowhere"), troubles.append)
+    qtbot.waitUntil(lambda: len(troubles) == 2, timeout=PATIENCE_MS)
+    assert troubles[1] is not None
+    assert "cannot be written to" in troubles[1].why
 
 
 def test_a_file_that_is_no_model_is_refused_in_words(qtbot: QtBot, opened: Opened, tmp_path: Path) -> None:
