@@ -353,6 +353,9 @@ class MainWindow(QMainWindow):
     def _show_models(self, found: Sequence[ModelChoice]) -> None:
         if self.picker.isVisible():
             self.picker.set_choices(found)
+        nothing = self.controller.phase == "empty" and not self.controller.model_path
+        if nothing and any(choice.usable and choice.path == self._preferences.model for choice in found):
+            self.controller.load(self._preferences.model)  # it was not known when the window opened
         self.controller.changed.emit()
 
     def _model_loaded(self, event: ModelLoaded) -> None:

@@ -115,6 +115,7 @@ def test_blocks_know_their_place_in_the_source() -> None:
         "```p",
         "## A",
         "1. o",
+        "2. t",
         "> qu",
         "| A ",
         "---\n",
@@ -146,8 +147,8 @@ def test_markdown_becomes_text_without_its_marks(theme: Theme, qtbot: QtBot) -> 
     assert "The end, at last." in rest.toPlainText()
     lists = [(block.textList().format().style(), block.text()) for block in _blocks(rest) if block.textList()]
     assert lists[0] == (QTextListFormat.Style.ListDecimal, "one")
-    numbers = [block.textList().itemNumber(block) for block in _blocks(rest) if block.text() in ("one", "two")]
-    assert numbers == [0, 1]
+    numbers = [block.textList().itemText(block) for block in _blocks(rest) if block.text() in ("one", "two")]
+    assert numbers == ["1.", "2."]
 
 
 def test_html_in_a_reply_is_text_and_nothing_is_loaded(theme: Theme, qtbot: QtBot) -> None:

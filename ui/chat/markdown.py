@@ -6,10 +6,11 @@ HTML is text here, nothing is fetched, and links are only marked as links.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -22,7 +23,7 @@ _HAS_WORD = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph, heading, list, quote, table or rule. start, end: offsets into the source."""
+    """A paragraph, heading, item of a list, quote, table or rule. start, end: offsets into the source."""
 
     start: int
     end: int
@@ -51,7 +52,7 @@ def parse(source: str) -> list[Block]:
     """The blocks of a text, in order. Line breaks are '\\n'."""
     starts = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]
     blocks: list[Block] = []
-    for group in _top_level(_parser().parse(source)):
+    for group in _by_item(_top_level(_parser().parse(source))):
         span = group[0].map
         if span is None:
             continue
@@ -80,6 +81,22 @@ def _top_level(tokens: Sequence[Token]) -> list[list[Token]]:
             groups.append([])
         groups[-1].append(token)
     return groups
+
+
+def _by_item(groups: Iterable[list[Token]]) -> Iterator[list[Token]]:
+    """Every item of a list as a list of its own that goes on counting, so that a list grows item by item."""
+    for group in groups:
+        if group[0].type not in ("bullet_list_open", "ordered_list_open"):
+            yield group
+            continue
+        starts = [i for i, token in enumerate(group) if token.type == "list_item_open" and token.level == 1]
+        number = int(group[0].attrs.get("start", 1))
+        for at, (i, after) in enumerate(pairwise([*starts, len(group) - 1])):
+            opening = copy(group[0])
+            opening.map = group[i].map
+            if opening.type == "ordered_list_open":
+                opening.attrs = {"start": number + at}
+            yield [opening, *group[i:after], group[-1]]
 
 
 def _code_block(token: Token, source: str, starts: list[int], start: int, end: int) -> CodeBlock:

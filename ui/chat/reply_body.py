@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,6 +16,8 @@ from ui.theme.palette import SPACE_M
 from ui.theme.theme import Theme
 
 Segment = TextSegment | CodeSegment
+PIECE: Final = 3000  # characters that are taken in at once
+LONGEST: Final = 8000  # characters of one block of text: what is longer goes on in another one
 
 
 class ReplyBody(QWidget):
@@ -42,20 +45,15 @@ class ReplyBody(QWidget):
 
     def append(self, runs: Iterable[TextRun]) -> None:
         """Add the runs of one tick; those of thinking text are not for here."""
-        before = len(self._text)
         added = []
         for run in runs:
             if not run.thinking:
-                text = run.text.replace("\r", "")
+                text = run.text.replace("\r", "").replace("\0", "\ufffd")
                 self._origins.add(len(text), run.origin)
                 added.append(text)
         addition = "".join(added)
-        if not addition:
-            return
-        self._text += addition
-        self._quickly = self._extend(before, addition)
-        if not self._quickly:
-            self._write_open_blocks()
+        for start in range(0, len(addition), PIECE):
+            self._take(addition[start : start + PIECE])
 
     def finish(self) -> None:
         """The reply is complete."""
@@ -63,9 +61,16 @@ class ReplyBody(QWidget):
             self._write_open_blocks()
         self._finish_code()
 
+    def _take(self, addition: str) -> None:
+        before = len(self._text)
+        self._text += addition
+        self._quickly = self._extend(before, addition)
+        if not self._quickly:
+            self._write_open_blocks()
+
     def _extend(self, before: int, addition: str) -> bool:
         """The quick way: the addition goes on in the last block as it stands. False where it may change it."""
-        if self._last is None:
+        if self._last is None or self._too_long():
             return False
         segment, end = self._segments[-1], len(self._text)
         if isinstance(self._last, CodeBlock) and isinstance(segment, CodeSegment):
@@ -84,7 +89,23 @@ class ReplyBody(QWidget):
             self._shown = end
         return True
 
+    def _too_long(self) -> bool:
+        """Whether the block that grows is longer than can be read anew with every tick. Fenced code need not be."""
+        fenced = isinstance(self._last, CodeBlock) and self._text.startswith(("```", "~~~"), self._open)
+        return not fenced and len(self._text) - self._open > LONGEST
+
+    def _close_long_block(self) -> None:
+        """What is there of a block that is too long stays as it is; the rest is another block."""
+        self._open, self._last = len(self._text), None
+        if self._segments and isinstance(self._segments[-1], TextSegment):
+            self._segments[-1].begin()
+
     def _write_open_blocks(self) -> None:
+        self._write_blocks()
+        if self._too_long():
+            self._close_long_block()
+
+    def _write_blocks(self) -> None:
         base = self._open
         blocks = parse(self._text[base:])
         if not blocks:

@@ -24,6 +24,7 @@ from ui.theme.theme import Theme, with_alpha
 CODE_LINE_PERCENT = 125
 COPIED_MS = 1200
 BAR_PX = 3  # at the left of a quote
+LONGEST_LINE = 4000  # characters of code that are shown in one line; a longer one is broken on screen only
 
 
 class Tint:
@@ -132,7 +133,10 @@ class CodeSegment(QFrame):
         self.setProperty("role", "code")
         self._text = FlowingText(self.tr("Code"), wrap=False)
         self._highlighter = CodeHighlighter(self._text.document(), language, theme)
+        self._in_line = 0  # characters of the last line on screen
+        self._broken = False  # lines on screen are no longer those of the code
         self._label = QLabel(language or self.tr("code"))
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setProperty("role", "small")
         self._copy = QToolButton()
         self._copy.setProperty("role", "text")
@@ -165,37 +169,63 @@ class CodeSegment(QFrame):
         """Show the code of a block; only what is new is inserted when it goes on from what is shown."""
         if not block.code.startswith(self.code):
             self._text.clear()
-            self.code = ""
+            self.code, self._in_line, self._broken = "", 0, False
         known = len(self.code)
         cursor = self._begin_edit()
         writer = BlockWriter(cursor, source, self._theme, self._brush)
         position = 0
         for line, offset in zip(block.code.split("\n"), block.lines, strict=True):
             if position > known:
-                cursor.insertText("\n", self._style())
+                self._break(cursor)
             if position + len(line) > known:
                 skip = max(known - position, 0)
-                writer.insert(source.base + offset + skip, source.base + offset + len(line), self._style())
+                self._insert(cursor, writer, source.base + offset + skip, source.base + offset + len(line))
             position += len(line) + 1
         cursor.endEditBlock()
         self._text.settle()
         self.code = block.code
-        self._highlighter.tail(self.code.split("\n"))
+        self._colour_tail()
 
     def extend(self, source: Source, start: int, end: int) -> None:
         """More code, as it stands in source[start:end]."""
         cursor = self._begin_edit()
-        BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, self._style())
+        writer = BlockWriter(cursor, source, self._theme, self._brush)
+        added = source.text[start:end]
+        at = start
+        for i, line in enumerate(added.split("\n")):
+            if i:
+                self._break(cursor)
+            self._insert(cursor, writer, at, at + len(line))
+            at += len(line) + 1
         cursor.endEditBlock()
         self._text.settle()
-        added = source.text[start:end]
         self.code += added
         if "\n" in added:
-            self._highlighter.tail(self.code.split("\n"))
+            self._colour_tail()
 
     def finish(self) -> None:
         """The code is complete: colour it as a whole."""
-        self._highlighter.whole(self.code)
+        if not self._broken:
+            self._highlighter.whole(self.code)
+
+    def _colour_tail(self) -> None:
+        if not self._broken:
+            self._highlighter.tail(self.code.split("\n"))
+
+    def _break(self, cursor: QTextCursor) -> None:
+        cursor.insertText("\n", self._style())
+        self._in_line = 0
+
+    def _insert(self, cursor: QTextCursor, writer: BlockWriter, start: int, end: int) -> None:
+        """More of a line: source[start:end]."""
+        while start < end:
+            if self._in_line == LONGEST_LINE:
+                self._break(cursor)
+                self._broken = True
+            stop = min(end, start + LONGEST_LINE - self._in_line)
+            writer.insert(start, stop, self._style())
+            self._in_line += stop - start
+            start = stop
 
     def _begin_edit(self) -> QTextCursor:
         cursor = QTextCursor(self._text.document())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
 
 from markdown_it.token import Token
 from PySide6.QtGui import (
@@ -30,6 +32,7 @@ LINE_HEIGHT_PERCENT = 128
 QUOTE_PX = SPACE_L
 _HEADING_PX = {"h1": 20, "h2": 18, "h3": 16}
 QUOTE_DEPTH = int(QTextFormat.Property.UserProperty) + 1  # of a block: in how many quotes it stands
+_LONGEST_ENTITY: Final = 12  # characters of the source that may say one
 _LINE_SEPARATOR = "\u2028"
 Brushes = Callable[[str], QBrush | None]
 
@@ -158,12 +161,27 @@ class BlockWriter:
             self.insert(found, found + len(text), style)
             self._position = found + len(text)
             return
-        for character in text:  # entities and escapes: the source says it differently, so go by character
-            found = self._source.text.find(character, self._position, min(self._position + 12, self._end))
-            if found >= 0:
-                self._position = found + 1
-            origin = next(self._source.origins.pieces(max(self._position - 1, 0), self._position))[2]
-            self._put(character, origin, style)
+        for origin, group in groupby(text, self._origin_of):
+            self._put("".join(group), origin, style)
+
+    def _formula(self, latex: str, style: QTextCharFormat) -> None:
+        """A formula in signs that can be read; each is tinted like the place in the source that it stands for."""
+        text = readable(latex)
+        found = self._source.text.find(latex, self._position, self._end)
+        start = found if found >= 0 else self._position
+        self._position = start + len(latex) if found >= 0 else start
+        done = 0
+        for _, after, origin in self._source.origins.pieces(start, start + len(latex)):
+            upto = round((after - start) * len(text) / len(latex))
+            self._put(text[done:upto], origin, style)
+            done = upto
+
+    def _origin_of(self, character: str) -> str:
+        """Of the next character of words with entities and escapes: the source says it differently."""
+        found = self._source.text.find(character, self._position, min(self._position + _LONGEST_ENTITY, self._end))
+        if found >= 0:
+            self._position = found + 1
+        return next(self._source.origins.pieces(max(self._position - 1, 0), max(self._position, 1)))[2]
 
     def _formula(self, latex: str, style: QTextCharFormat) -> None:
         """A formula in signs that can be read; each is tinted like the place in the source that it stands for."""
