@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QHeaderView,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QProgressBar,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -22,10 +23,10 @@ from ui.models.services import HubFile, HubRepository, Trouble
 from ui.numerals import number
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
-from ui.theme.theme import restyle
+from ui.theme.theme import Theme, restyle
 
 _FILE: Final = Qt.ItemDataRole.UserRole
-WIDTH_PX: Final = 520
+WIDTH_PX: Final = 600
 
 
 class GetDialog(QDialog):
@@ -35,8 +36,9 @@ class GetDialog(QDialog):
     fetched = Signal(str, str)
     token_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._repo = ""
         self.setWindowTitle(self.tr("Get a model from the hub"))
         self.setMinimumWidth(WIDTH_PX)
@@ -53,10 +55,18 @@ class GetDialog(QDialog):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName(self.tr("Asking the hub"))
-        self.files = QListWidget()
-        self.files.setProperty("role", "menu")
+        self.files = QTreeWidget()
+        self.files.setProperty("role", "table")
         self.files.setAccessibleName(self.tr("Files of the repository"))
+        self.files.setHeaderLabels([self.tr("Quant"), self.tr("Size"), self.tr("Fits"), self.tr("File")])
+        self.files.setRootIsDecorated(False)
+        self.files.setAllColumnsShowFocus(True)
+        self.files.setUniformRowHeights(True)
+        self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.setMinimumHeight(220)
+        header = self.files.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
         self.files.currentItemChanged.connect(self._show_ready)
         self.files.itemActivated.connect(self._fetch)
         self.token = button(self.tr("Enter an access token…"))
@@ -102,13 +112,11 @@ class GetDialog(QDialog):
             self._repo = found.repo
             self._say(self._about(found), "small")
             for one in found.files:
-                item = QListWidgetItem(self._line(one))
-                item.setData(_FILE, one)
-                item.setToolTip(one.name)
-                self.files.addItem(item)
+                self.files.addTopLevelItem(self._line(one))
             if found.files:
-                self.files.setCurrentRow(self._recommended(found))
-        self.files.setVisible(self.files.count() > 0)
+                self.files.setCurrentItem(self.files.topLevelItem(self._recommended(found)))
+                self.files.setFocus()
+        self.files.setVisible(self.files.topLevelItemCount() > 0)
         self._show_ready()
 
     def show_refused(self, trouble: Trouble | None) -> None:
@@ -132,13 +140,15 @@ class GetDialog(QDialog):
         ]
         return " · ".join(part for part in parts if part)
 
-    def _line(self, one: HubFile) -> str:
-        parts = [one.name, words.size(one.size)]
-        if one.shards > 1:
-            parts.append(self.tr("%n shards", "", one.shards))
-        if one.fit is not None:
-            parts.append(words.fit_in_words(one.fit))
-        return "   ·   ".join(parts)
+    def _line(self, one: HubFile) -> QTreeWidgetItem:
+        fits, tone = words.fit(one.fit)
+        shards = self.tr("%n shards", "", one.shards)
+        name = f"{one.name} · {shards}" if one.shards > 1 else one.name
+        item = QTreeWidgetItem([one.quantisation, words.size(one.size), fits, name])
+        item.setForeground(2, self._theme.colour(tone))
+        item.setData(0, _FILE, one)
+        item.setToolTip(3, one.name)
+        return item
 
     def _recommended(self, found: HubRepository) -> int:
         """The largest that fits, else the smallest."""
@@ -156,7 +166,7 @@ class GetDialog(QDialog):
     def _fetch(self) -> None:
         item = self.files.currentItem()
         if item is not None and not self.files.isHidden():
-            self.fetched.emit(self._repo, item.data(_FILE).name)
+            self.fetched.emit(self._repo, item.data(0, _FILE).name)
 
     def _say(self, text: str, role: str) -> None:
         self._words.setText(text)

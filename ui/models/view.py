@@ -49,6 +49,7 @@ class ModelsView(QWidget):
         """loaded: paths that the engine has in memory."""
         super().__init__(parent)
         self._collection = collection
+        self._theme = theme
         self._home = Homeward(self)
         self._shelf = Shelf(looking=True)
         self._stop_listening: Cancel | None = None
@@ -293,7 +294,7 @@ class ModelsView(QWidget):
         dialog.open()
 
     def _get_from_hub(self) -> None:
-        dialog = GetDialog(self)
+        dialog = GetDialog(self._theme, self)
         dialog.looked_for.connect(lambda repo: self._collection.repository(repo, "", self._home(dialog.show_found)))
         dialog.fetched.connect(
             lambda repo, file: self._collection.download(repo, file, "", self._home(dialog.show_refused))

@@ -157,12 +157,14 @@ def test_a_model_is_fetched_by_the_name_of_its_repository(
     assert not dialog.get.isEnabled()
     dialog.name.setText("https://huggingface.co/maker/Two-GGUF")
     dialog.look.click()
-    qtbot.waitUntil(lambda: dialog.files.count() == 2, timeout=PATIENCE_MS)
-    lines = [dialog.files.item(row).text() for row in range(2)]
-    assert "two-F16.gguf" in lines[0]
-    assert "fits" in lines[0]
+    qtbot.waitUntil(lambda: dialog.files.topLevelItemCount() == 2, timeout=PATIENCE_MS)
+    first = dialog.files.topLevelItem(0)
+    assert first is not None
+    quantisation, _, fits, name = (first.text(column) for column in range(4))
+    assert (quantisation, name) == ("F16", "two-F16.gguf")
+    assert fits.startswith("yes")
     assert "apache-2.0" in dialog.text()
-    dialog.files.setCurrentRow(0)
+    dialog.files.setCurrentItem(first)
     dialog.get.click()
     qtbot.waitUntil(lambda: "two-F16" in [entry.title for entry in view.table.shown()], timeout=PATIENCE_MS)
     (row,) = view.downloads.rows()
