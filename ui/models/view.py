@@ -157,14 +157,14 @@ class ModelsView(QWidget):
         queue.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         queue.addWidget(self.downloads)
         side.addLayout(queue)
-        edge = QFrame()
-        edge.setProperty("role", "line")
-        edge.setFixedWidth(1)
+        self._edge = QFrame()
+        self._edge.setProperty("role", "line")
+        self._edge.setFixedWidth(1)
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
         below.addLayout(listing, 1)
-        below.addWidget(edge)
+        below.addWidget(self._edge)
         below.addWidget(self._side)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -258,7 +258,8 @@ class ModelsView(QWidget):
     def _show_left(self) -> None:
         shown = self.table.sieve.rowCount()
         self._left.setCurrentWidget(self.table if shown else self.empty)
-        self._side.setVisible(bool(self._shelf.models or self._downloads))
+        for part in (self._edge, self._side):
+            part.setVisible(bool(self._shelf.models or self._downloads))
         if not shown:
             self.empty.show_why(bool(self._shelf.models), self._shelf.looking)
             self._right.setCurrentIndex(0)
