@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from huggingface_hub import constants
 
 from app.hub.client import Hub
 from app.hub.errors import HubError, on_disk
@@ -38,7 +39,15 @@ def test_the_endpoint_comes_from_the_environment(fake: FakeHub, monkeypatch: pyt
     assert Hub().repository(REPO).models
 
 
-def test_nothing_but_what_was_asked_for_is_requested(fake: FakeHub, hub: Hub) -> None:
+def test_nothing_but_what_was_asked_for_is_requested(
+    fake: FakeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a fresh process, where the client library would ask the hub for a list of other programs."""
+    monkeypatch.setattr(constants, "ENDPOINT", fake.endpoint)
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_TELEMETRY", False)
+    monkeypatch.setattr(constants, "AGENT_HARNESSES_PATH", str(tmp_path / "harnesses.json"))
+    monkeypatch.setattr("huggingface_hub.utils._detect_agent._registry", None)
+    hub = Hub(fake.endpoint)
     fake.add(REPO, {"small.gguf": b"GGUF"})
     hub.repository(REPO)
     hub.search("model")

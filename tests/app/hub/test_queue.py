@@ -55,6 +55,18 @@ def faulty(_row: DownloadRow) -> None:
     raise ValueError("the listener's trouble, not the queue's")
 
 
+def test_a_resume_while_the_pause_is_under_way_is_not_lost(
+    fake: FakeHub, queue: Downloads, model: RemoteModel
+) -> None:
+    fake.fault("storage", slow=True)
+    number = queue.add(model)
+    until(lambda: len(fake.requests("storage")) == 1)
+    queue.pause(number)
+    queue.resume(number)
+    fake.go_on.set()
+    assert queue.wait(number, 60).state == "done"
+
+
 def test_listeners_hear_a_story_that_makes_sense(queue: Downloads, model: RemoteModel) -> None:
     heard: list[DownloadRow] = []
     queue.listen(heard.append)
@@ -149,6 +161,7 @@ def test_a_part_that_is_a_link_is_not_written_through(queue: Downloads, unfinish
     "change",
     [
         {"files": [{"name": "../../../out.gguf", "size": 1, "sha256": "0" * 64}]},
+        {"files": [{"name": name, "size": 1, "sha256": "0" * 64} for name in ("model.gguf", "../../../out.gguf")]},
         {"files": []},
         {"files": [{"name": "model.gguf", "size": -1, "sha256": "0" * 64}]},
         {"files": [{"name": "model.gguf", "size": 1, "sha256": "short"}]},
