@@ -161,6 +161,7 @@ class CurvesGraph(QFrame):
             self._span = round_top(span * (1.04 if span > self._span else 1.0))
         self._top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
         self._box.setRange(xRange=(0, self._span), yRange=(0, self._top * _ROOM), padding=0)
+        self._box.prepareForPaint()  # see ui.speculation.graphs
         self._x_words.setText(f"{_figure(self._span)} {self._x_unit}")
         self._y_words.setText(f"{_figure(self._top)} {self._y_unit}")
 

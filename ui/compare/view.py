@@ -38,7 +38,7 @@ from ui.services import DraftChoice
 from ui.theme.palette import SPACE_L, SPACE_M
 from ui.theme.theme import Theme
 
-TICK_MS: Final = 100  # ten times a second: more cannot be read, and drawing takes time from what is measured
+TICK_MS: Final = 200  # five times a second: more cannot be read, and drawing takes time from what is measured
 FIRST_CHOICE: Final = ("ngram-simple",)
 
 
@@ -182,7 +182,7 @@ class CompareView(QWidget):
             self._running = None
 
     def tick(self) -> None:
-        """Take what happened by now, as a timer does ten times a second while something runs."""
+        """Take what happened by now, as a timer does five times a second while something runs."""
         running = self._running
         if running is None:
             return
