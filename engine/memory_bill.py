@@ -28,8 +28,8 @@ _SIDE_NAMES: Final[dict[Side, str]] = {"target": "Target", "draft": "Draft", "sy
 class MemoryItem:
     """One line of the bill. device: 'CPU' for RAM, else the name of the GPU.
 
-    side: what it is for; 'system' is what a GPU takes for itself. part: 'head' is a model's MTP block with its KV
-    cache, 'rollback' the copies of a recurrent state that let it go back.
+    side: what it is for; 'system' is what a GPU takes for itself. part: 'weights' has the tokenizer in it, 'head' is a
+    model's MTP block with its KV cache, 'rollback' the copies of a recurrent state that let it go back.
     """
 
     side: Side

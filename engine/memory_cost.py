@@ -18,6 +18,7 @@ from engine.gguf_format import TENSOR_TYPES
 from engine.gguf_header import Header
 
 N_UBATCH: Final = 512
+TOKEN_BYTES: Final = 380  # of the tokenizer's tables per token; measured 320 to 430 for 32,000 to 262,144 tokens
 CELL_STEP: Final = 256  # llama.cpp rounds a context up to this many cells
 _TYPE_BYTES: Final = {kind.name.lower(): kind.n_bytes / kind.block for kind in TENSOR_TYPES.values()}
 
@@ -44,7 +45,7 @@ class ModelCost:
     RAM. output: the output matrix where it lies beside the blocks. tied: the output is the token embeddings, of which a
     GPU gets a copy of its own. compute: the buffer of one pass, on every device that has a part in it; head_compute:
     that of the NextN blocks, whose passes are apart; host: what stays in RAM of it when all layers are on GPUs.
-    logits: the rows that a pass hands out, in RAM.
+    logits: the rows that a pass hands out, in RAM. vocabulary: what the tokenizer makes of it, in RAM.
     """
 
     weights: tuple[int, ...]
@@ -59,6 +60,7 @@ class ModelCost:
     head_compute: int
     host: int
     logits: int
+    vocabulary: int
 
     @property
     def n_layers(self) -> int:
@@ -133,6 +135,7 @@ def model_cost(
         head_compute=_compute_bytes(header, options, cells, 1, swa_full) if mtp and header.n_layer_nextn else 0,
         host=_mask_bytes(header, options, cells, swa_full) + 4 * min(N_UBATCH, cells) * header.n_embd,
         logits=4 * n_rows * header.n_vocab,
+        vocabulary=TOKEN_BYTES * len(header.tokens),
     )
 
 

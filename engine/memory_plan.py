@@ -156,7 +156,7 @@ class _Placed:
         def add(device: str, part: Part, n_bytes: int) -> None:
             sums[device, part] = sums.get((device, part), 0) + n_bytes
 
-        add(CPU, "weights", cost.input)
+        add(CPU, "weights", cost.input + cost.vocabulary)
         for il, device in enumerate(places[:-1]):
             if il < cost.n_trunk:
                 add(device, "weights", cost.weights[il])

@@ -9,6 +9,7 @@ import pytest
 
 from engine.commands import ContextOptions
 from engine.gguf_header import Header, read_header
+from engine.memory_cost import TOKEN_BYTES
 from engine.memory_plan import plan
 from engine.mtp_heads import check_draft, check_sidecar, is_sidecar, own_head_fault
 from tests import tiny_models, tiny_mtp
@@ -114,4 +115,5 @@ def test_all_of_a_head_is_on_the_bill(tmp_path: Path, trunk: Header) -> None:
     bill = plan(trunk, sidecar, (), ContextOptions(), 1024, target_loaded=True, draft_mtp=True)
     billed = {item.label: item.n_bytes for item in bill.items}
     cache = 1024 * (32 + 32) * 2  # one head of 32 in F16: the block has its own
-    assert billed["Draft weights"] + billed["Draft MTP head"] == sidecar.weight_bytes + cache
+    tokenizer = TOKEN_BYTES * len(sidecar.tokens)
+    assert billed["Draft weights"] + billed["Draft MTP head"] == sidecar.weight_bytes + tokenizer + cache
