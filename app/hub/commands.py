@@ -142,8 +142,12 @@ def _list(repository: Repository, devices: Sequence[DeviceInfo], as_one_object: 
 
 
 def _chosen(repository: Repository, given: str) -> RemoteModel:
-    """The model meant by a name, or by a part of one. Raises UsageError that names what there is."""
-    exact = [model for model in repository.models if given in (model.name, Path(model.name).name)]
+    """The model meant by a name, of any shard, or by a part of one. Raises UsageError that names what there is."""
+    exact = [
+        model
+        for model in repository.models
+        if any(given in (file.name, Path(file.name).name) for file in model.files)
+    ]
     matches = exact or [model for model in repository.models if given.lower() in model.name.lower()]
     if len(matches) == 1:
         return matches[0]

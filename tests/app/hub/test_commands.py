@@ -84,6 +84,13 @@ def test_without_a_file_what_there_is_is_listed(shell: Shell, fake: FakeHub, sma
     assert fake.sent == 0
 
 
+def test_any_shard_names_the_whole_model(shell: Shell, fake: FakeHub) -> None:
+    fake.add(REPO, {f"Q4/x-{number:05d}-of-00002.gguf": b"GGUF%d" % number for number in (1, 2)})
+    got = shell.json("get", REPO, "x-00002-of-00002.gguf")
+    assert (Path(got["path"]).name, got["size"]) == ("x-00001-of-00002.gguf", 10)
+    assert len(list((paths.models_dir() / REPO / "Q4").iterdir())) == 2
+
+
 def test_a_name_that_is_not_one_file_is_told_with_those_there_are(shell: Shell, small: Path) -> None:
     assert shell.run("get", REPO, "small") == 2
     assert small.name in shell.err
