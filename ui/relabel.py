@@ -59,7 +59,8 @@ def relabel(widgets: Iterable[QWidget], catalogue: Catalogue) -> None:
                     _translate(widget, texts, catalogue, contexts)
             if isinstance(widget, QComboBox):
                 for i in range(widget.count()):
-                    widget.setItemText(i, catalogue.translated_anywhere(widget.itemText(i), contexts))
+                    if widget.itemData(i) is not None:  # else the text itself is the value
+                        widget.setItemText(i, catalogue.translated_anywhere(widget.itemText(i), contexts))
             for action in widget.actions():
                 _translate(action, _ACTION, catalogue, contexts)
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from tools.translating import FOLDER, make_qm
 
 OPEN, CLOSE = "⟦", "⟧"
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]{3,}")
 _NOT_SHOWN = re.compile(r"<[^>]*>|&nbsp;|\w*…\w*")  # markup, and words that are cut
 
 

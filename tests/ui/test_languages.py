@@ -7,25 +7,28 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.drafters import discover
 from engine.presets import load_presets
 from tests.ui.marked_language import OPEN, menu_texts, unmarked, words_outside, write_marked
-from tests.ui.scripted_engine import MODEL_PATH, MemoryServices, ScriptedLink
+from tests.ui.scripted_engine import MODEL, MODEL_PATH, MemoryServices, ScriptedLink
 from tests.ui.settled_store import SettledStore
 from ui import language
+from ui.chat.schema import SchemaDialog
 from ui.language import local
 from ui.main_window import MainWindow
+from ui.models.getting import GetDialog, TokenDialog
 from ui.numerals import number
 from ui.services import ConversationRow
+from ui.speculation.layer_search import LayerSearchDialog
 from ui.theme.theme import Theme
 
 FAMILIES = {name: kind.family for name, kind in discover().items()}
-# Names, units and keys: what is the same in every language.
+# Names, units and keys, the same in every language, and a word of Qt's own.
 DATA = frozenset(
-    ["SmolLM", "Instruct", "GGUF", "JSON", "MTP", "GPU", "CPU", "RAM", "Hello", "Svenska", "English"]
+    ["SmolLM", "Instruct", "GGUF", "JSON", "MTP", "GPU", "CPU", "RAM", "Hello", "Svenska", "English", "Avbryt", "http"]
     + [option.name for kind in discover().values() for option in kind.options]
     + [word for name in discover() for word in name.replace("-", " ").split()]
 )
@@ -111,6 +114,42 @@ def test_every_text_of_every_view_can_be_translated(
     assert "\n".join(unmarked(window, DATA)) == ""
     write_a_reply(window, link, complete=True)
     assert everything(window, qtbot) == ""
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.usefixtures("marked")
+def test_every_text_of_every_dialog_can_be_translated(
+    qtbot: QtBot, open_window: OpenWindow, link: ScriptedLink, theme: Theme
+) -> None:
+    window = open_window("sv")
+    write_a_reply(window, link, complete=True)
+    compare = window.compare
+    openings: tuple[Callable[[], object], ...] = (
+        lambda: window.chat.edit_settings().show(),
+        window.chat.edit_system_prompt,
+        lambda: compare.files.show_history(compare.bar.history),
+        compare.bar.arms_popup.show,
+        lambda: window.picker.show_under(window.chat.top.model, [], ""),
+        window.chat.panel.lock.click,
+        LayerSearchDialog(MODEL, window).show,
+        SchemaDialog('{"type": "object"}', theme, window).show,
+        GetDialog(window).show,
+        TokenDialog(window).show,
+    )
+    found = []
+    for opening in openings:
+        opening()
+        qtbot.wait(30)
+        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible() and widget is not window]
+        assert len(shown) == 1
+        found += [text for widget in shown for text in (*unmarked(widget, DATA), *titles_of(widget))]
+        shown[0].close()
+    assert "\n".join(found) == ""
+
+
+def titles_of(widget: QWidget) -> list[str]:
+    title = widget.windowTitle()
+    return [f"title: {title}"] if words_outside(title, DATA) else []
 
 
 @pytest.mark.usefixtures("marked")

@@ -97,7 +97,7 @@ class PromptEditor(QWidget):
         self._library = library
         self.choice.clear()
         self.choice.addItem(self.tr("Library…"))
-        self.choice.addItems([prompt.name for prompt in library])
+        self.choice.addItems([local(prompt.name) if prompt.built_in else prompt.name for prompt in library])
         self._refresh()
 
     def _take(self, row: int) -> None:

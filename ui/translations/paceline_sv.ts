@@ -59,6 +59,10 @@
         <translation>Huvudet i modellen</translation>
     </message>
     <message>
+        <source>No draft model</source>
+        <translation>Ingen utkastmodell</translation>
+    </message>
+    <message>
         <source>No draft model for this model was found on this machine.</source>
         <translation>Ingen utkastmodell till den här modellen hittades på datorn.</translation>
     </message>
@@ -896,6 +900,10 @@
         <translation>Ingen annan modell hittades på datorn.</translation>
     </message>
     <message>
+        <source>None</source>
+        <translation>Ingen</translation>
+    </message>
+    <message>
         <source>The head inside the model</source>
         <translation>Huvudet i modellen</translation>
     </message>
@@ -1379,8 +1387,16 @@
         <translation>Ange en åtkomsttoken…</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>Fil</translation>
+    </message>
+    <message>
         <source>Files of the repository</source>
         <translation>Arkivets filer</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Får plats</translation>
     </message>
     <message>
         <source>Get</source>
@@ -1415,8 +1431,16 @@
         <translation>Hubben frågas inte förrän du trycker på Titta.</translation>
     </message>
     <message>
+        <source>Quant</source>
+        <translation>Kvant.</translation>
+    </message>
+    <message>
         <source>Repository</source>
         <translation>Arkiv</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Storlek</translation>
     </message>
     <message>
         <source>This repository holds no GGUF file.</source>
@@ -2318,6 +2342,10 @@
         <source>Search them again…</source>
         <translation>Sök bland dem igen…</translation>
     </message>
+    <message>
+        <source>Takes: a draft model or an MTP head too, where there is one.</source>
+        <translation>Kan även ta: en utkastmodell eller ett MTP-huvud, där det finns.</translation>
+    </message>
 </context>
 <context>
     <name>PriceCard</name>
@@ -2422,6 +2450,13 @@
     <message>
         <source>Settings</source>
         <translation>Inställningar</translation>
+    </message>
+</context>
+<context>
+    <name>RawText</name>
+    <message>
+        <source>Reply as the model wrote it</source>
+        <translation>Svaret som modellen skrev det</translation>
     </message>
 </context>
 <context>
@@ -3619,6 +3654,10 @@
 </context>
 <context>
     <name>_Foot</name>
+    <message>
+        <source>As the model wrote it</source>
+        <translation>Som modellen skrev det</translation>
+    </message>
     <message>
         <source>Continue the reply</source>
         <translation>Fortsätt svaret</translation>
