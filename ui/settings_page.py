@@ -168,7 +168,10 @@ class SettingsPage(QScrollArea):
         more = QPushButton(self.tr("All settings of chats…"))
         more.setToolTip(self.tr("System prompt, profiles, penalties, thinking, stop texts and more"))
         more.clicked.connect(self.more_wanted)
-        replies.addRow(more)
+        left = QHBoxLayout()
+        left.addWidget(more)
+        left.addStretch(1)
+        replies.addRow(left)
 
         memory = self._card(self.tr("Model in memory"), self.tr("In force when a model is loaded the next time."))
         auto = self.tr("automatic")

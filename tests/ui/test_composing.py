@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
-from engine.commands import CountTokens, Generate
+from engine.commands import CountTokens, Generate, LoadModel
+from engine.events import EngineDied, Failed, TokensCounted
 from tests.ui.scripted_engine import MODEL_PATH, ScriptedLink
 from tests.ui.test_conversations import Home
 from ui.chat.attached import AttachedFile
@@ -220,3 +221,67 @@ def test_without_a_model_nothing_is_counted(window: MainWindow, link: ScriptedLi
     window.tick()
     link.answer_prepare()
     window.tick()
+
+
+@pytest.fixture
+def counting(loaded: MainWindow, link: ScriptedLink) -> MainWindow:
+    """A message that may not fit was sent, and the engine has not counted it yet."""
+    link.tokens_of = None
+    loaded.chat.composer.put(Draft("word " * 3000))
+    press(loaded, Qt.Key.Key_Return)
+    assert loaded.busy
+    assert not any(isinstance(command, Generate) for command in link.sent)
+    return loaded
+
+
+def test_a_message_that_is_being_counted_can_be_stopped_and_comes_back(counting: MainWindow) -> None:
+    assert not counting.send_message("another"), "one at a time"
+    counting.controller.stop()
+    assert not counting.busy
+    assert counting.chat.composer.draft.text.startswith("word word")
+
+
+def test_a_message_that_is_being_counted_stays_with_its_chat(loaded: MainWindow, link: ScriptedLink) -> None:
+    loaded.send_message("hello")
+    link.reply("hi")
+    loaded.tick()
+    first, before = loaded.controller.current.id, len(link.sent)
+    link.tokens_of = None
+    loaded.chat.composer.put(Draft("word " * 3000))
+    press(loaded, Qt.Key.Key_Return)
+    loaded.chat.new_chat()
+    assert not loaded.busy
+    assert not loaded.chat.composer.draft
+    assert not any(isinstance(command, Generate) for command in link.sent[before:])
+    loaded.controller.open(first)
+    assert loaded.chat.composer.draft.text.startswith("word word")
+
+
+def test_a_message_comes_back_when_another_model_is_loaded_or_the_engine_dies(
+    counting: MainWindow, link: ScriptedLink
+) -> None:
+    link.say(EngineDied("It was killed"))
+    counting.tick()
+    assert counting.chat.composer.draft.text.startswith("word word")
+    assert counting.controller.phase == "dead"
+
+
+def test_a_larger_context_that_cannot_be_had_is_taken_back(loaded: MainWindow, link: ScriptedLink) -> None:
+    link.tokens_of = lambda asked: TokensCounted(asked.request_id, 7000, 4096, (), not asked.messages, 0, 0)
+    controller = loaded.controller
+    assert controller.model is not None
+    loaded.chat.composer.put(Draft("word " * 3000))
+    press(loaded, Qt.Key.Key_Return)
+    loaded.tick()
+    assert loaded.chat.fit.isVisible()
+    loaded.chat.fit.more.click()
+    asked = link.last(LoadModel)
+    assert asked.context.n_ctx == 8192
+    link.say(Failed(asked.request_id, "load", "The model cannot be loaded", "there is not enough memory"))
+    loaded.tick()
+    assert "there is not enough memory" in words(loaded)
+    assert controller.current.settings.n_ctx is None
+    assert link.last(LoadModel).context.n_ctx == 0, "what worked is loaded again"
+    link.answer_load()
+    loaded.tick()
+    assert loaded.chat.composer.draft.text.startswith("word word")

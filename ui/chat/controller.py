@@ -83,6 +83,16 @@ class ChatController(ReplyDesk):
         self._own_context = self.settings.n_ctx
         return options if self._own_context is None else replace(options, n_ctx=self._own_context)
 
+    def load(self, path: str) -> None:
+        """Load a model; a reply that runs is stopped first."""
+        self._drop_wish()
+        super().load(path)
+
+    def cancel_load(self) -> None:
+        """Stop reading a model file."""
+        self._drop_wish()
+        super().cancel_load()
+
     def new_conversation(self) -> None:
         """Start with an empty page; a conversation that is empty already is kept."""
         self._opening = 0
@@ -184,13 +194,13 @@ class ChatController(ReplyDesk):
 
     def stop(self) -> None:
         """End the reply that runs or is about to; what is written stays."""
-        wish, self._wish = self._wish, None
-        if wish is None or self.phase == "loading":
+        if self._wish is None:
             super().stop()
             return
-        self._give_back(wish)
+        self._drop_wish()
         self.changed.emit()
-        self._go_on()
+        if self.phase == "ready":
+            self._go_on()
 
     def handle(self, events: Sequence[Event]) -> None:
         """Take in the events of one tick."""
@@ -206,7 +216,7 @@ class ChatController(ReplyDesk):
         """Do it where it fits for sure; count where it may not, and load the model anew where the conversation has a
         context of its own. cut: tell only what can be done, for a reply that has filled the context."""
         if self.settings.n_ctx != self._own_context:
-            self.load(self.model_path)
+            super().load(self.model_path)
             self._wish = wish
             return
         rooms = room(self.settings, self.preferences, self.n_ctx)
@@ -222,7 +232,7 @@ class ChatController(ReplyDesk):
         if self._wish is not wish:
             return
         self._wish = None
-        if self.phase != "ready" or wish.where is not self.current:
+        if self.phase != "ready":
             self._give_back(wish)
         elif counted is not None and not counted.fits:
             self._give_back(wish)
@@ -230,6 +240,14 @@ class ChatController(ReplyDesk):
             self.overfull.emit(overfull(wish, counted, wanted_room, n_train, cut))
         elif not cut:
             self._do(wish)  # what could not be counted the engine refuses in words
+
+    def _drop_wish(self) -> None:
+        """What waits to be asked goes back to where it was written."""
+        wish, before, self._wish, self._before = self._wish, self._before, None, None
+        if wish is not None:
+            self._give_back(wish)
+            if before is not None:
+                self.set_settings(before)
 
     def _give_back(self, wish: Wish) -> None:
         if wish.draft is not None:
@@ -251,6 +269,8 @@ class ChatController(ReplyDesk):
         self.changed.emit()
 
     def _take(self, event: Event) -> None:
+        if isinstance(event, EngineDied):
+            self._drop_wish()
         if self._counts.owns(event) or isinstance(event, EngineDied):
             self._counts.take(event)
             if not isinstance(event, EngineDied):
@@ -276,14 +296,11 @@ class ChatController(ReplyDesk):
 
     def _loaded(self) -> None:
         wish, self._wish, self._before = self._wish, None, None
-        if wish is None:
-            return
-        if wish.where is self.current:
+        if wish is not None:
             self._want(wish)
-        else:
-            self._give_back(wish)
 
     def _show(self, conversation: Conversation) -> None:
+        self._drop_wish()
         self.current = conversation
         self._kept.defaults(self._home(self._take_defaults))
         self.switched.emit()
@@ -314,13 +331,10 @@ class ChatController(ReplyDesk):
         self.problem.emit(Problem(what, why, next_step))
 
     def _not_loaded(self) -> None:
-        path, before, wish = self.model_path, self._before, self._wish
+        path, again = self.model_path, self._before is not None
         self.model, self.model_path, self.phase = None, "", "empty"
-        self._wish = self._before = None
-        if wish is not None:
-            self._give_back(wish)
-        if before is not None:  # there is no memory for the larger context: back to what worked
-            self.set_settings(before)
+        self._drop_wish()
+        if again:  # there is no memory for the larger context: back to what worked
             self.load(path)
 
     def _died(self, event: EngineDied) -> None:
@@ -328,9 +342,6 @@ class ChatController(ReplyDesk):
             return
         self.phase = "dead"
         self.model = None
-        wish, self._wish, self._before = self._wish, None, None
-        if wish is not None:
-            self._give_back(wish)
         if self.reply is not None:
             self.reply.note = self.tr("The engine stopped here.")
             self._end_reply("dead")

@@ -40,7 +40,7 @@ from ui.theme.theme import Theme, restyle
 Scope = Literal["chat", "all"]
 _PROMPT_PX: Final = 96
 _STOPS_PX: Final = 62
-_FIELD_PX: Final = 150
+_FIELD_PX: Final = 176
 _LONGEST_REPLY: Final = 32768
 _LARGEST_CONTEXT: Final = 1_048_576
 
