@@ -183,18 +183,6 @@ class BlockWriter:
             self._position = found + 1
         return next(self._source.origins.pieces(max(self._position - 1, 0), max(self._position, 1)))[2]
 
-    def _formula(self, latex: str, style: QTextCharFormat) -> None:
-        """A formula in signs that can be read; each is tinted like the place in the source that it stands for."""
-        text = readable(latex)
-        found = self._source.text.find(latex, self._position, self._end)
-        start = found if found >= 0 else self._position
-        self._position = start + len(latex) if found >= 0 else start
-        done = 0
-        for _, after, origin in self._source.origins.pieces(start, start + len(latex)):
-            upto = round((after - start) * len(text) / len(latex))
-            self._put(text[done:upto], origin, style)
-            done = upto
-
     def _put(self, text: str, origin: str, style: QTextCharFormat) -> None:
         brush = self._brush(origin)
         if brush is not None:
