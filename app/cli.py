@@ -24,6 +24,7 @@ from app.hub import commands as hub_commands
 from app.library import commands as library_commands
 from app.presenting import StreamPrinter, figures
 from app.shell import Engine, Json, interruptible, print_json
+from app.tuning import commands as tuning_commands
 from engine.commands import KV_TYPES, AcceptanceRule, Sampling
 from engine.errors import PacelineError
 
@@ -43,6 +44,7 @@ cli = typer.Typer(
     help="Chat with GGUF models on your own machine, with speculative decoding to pick, see and trust.",
 )
 compare_commands.add_commands(cli)
+tuning_commands.add_commands(cli)
 preset_commands.add_commands(cli)
 library_commands.add_commands(cli)
 hub_commands.add_commands(cli)

@@ -127,6 +127,18 @@ class NvidiaMemory:
             pynvml.nvmlShutdown()
 
 
+def gpu_driver() -> str:
+    """Version of the NVIDIA driver; '' where there is none."""
+    try:
+        pynvml.nvmlInit()
+        try:
+            return str(pynvml.nvmlSystemGetDriverVersion())
+        finally:
+            pynvml.nvmlShutdown()
+    except pynvml.NVMLError:
+        return ""
+
+
 def gpu_build(backend: str) -> tuple[str, str]:
     """How to get a faster engine build than the present one: (a sentence, the command or '')."""
     if backend.upper() != "CPU":

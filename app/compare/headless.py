@@ -14,14 +14,13 @@ from rich.table import Table
 
 from app import atomic, paths, requests
 from app.compare import export
+from app.compare.driving import drive
 from app.compare.html_report import as_html
 from app.compare.plan import make_plan
 from app.compare.prices import PriceBook, PriceKey
 from app.compare.prompts import load_tasks, own_task
-from app.compare.provisions import provide
-from app.compare.run import Comparison
 from app.compare.script import LONGEST_PASS
-from app.compare.store import Recorder, comparisons_dir
+from app.compare.store import Recorder
 from app.generate import StoppedError, engine_info
 from app.library import header_of
 from app.library.hashes import ModelHashes
@@ -90,22 +89,7 @@ def run_comparison(
 
     Raises PacelineError when nothing could be measured because of the model, the engine or a peer's address.
     """
-    provisions = provide(plan, cancelled.is_set)
-    recorder = Recorder(comparisons_dir())
-    comparison = Comparison(link, plan, provisions, engine=engine_info(link))
-    stopping = False
-    try:
-        while not comparison.finished:
-            link.wait(_WAIT_S)
-            if cancelled.is_set() and not stopping:
-                stopping = True
-                comparison.stop()
-            events = comparison.step(link.poll())
-            recorder.take(events)
-            show(events)
-    finally:
-        comparison.close()
-        provisions.close()
+    comparison, recorder = drive(link, plan, cancelled.is_set, show, engine=engine_info(link))
     return comparison.report(), recorder
 
 

@@ -240,7 +240,8 @@ class Script:
         """Arms with a drafter that this model cannot have are known before anything runs."""
         missing = {status.drafter: status.reason for status in loaded.drafters if not status.available}
         for arm in self._plan.arms:
-            lacking = [choice.name for choice in arm.speculation.drafters if choice.name in missing]
+            needed = (choice.name for choice in arm.speculation.drafters if not choice.optional)
+            lacking = [name for name in needed if name in missing]
             # A head in a file of its own stands in for the one that the model lacks.
             if lacking and not arm.peer and not arm.speculation.draft_model:
                 self._lose(arm, f"{lacking[0]} is not possible with this model: {missing[lacking[0]]}")

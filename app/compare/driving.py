@@ -1,0 +1,45 @@
+"""Driving a comparison to its end from a thread that may wait: what the headless commands and a tuning share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from app.compare.provisions import provide
+from app.compare.run import Comparison
+from app.compare.store import Recorder, comparisons_dir
+from engine.commands import EngineLink
+from engine.events import EngineInfo
+from ui.comparison import CompareEvent, Plan
+
+_WAIT_S: Final = 0.05
+
+
+def drive(
+    link: EngineLink,
+    plan: Plan,
+    cancelled: Callable[[], bool],
+    show: Callable[[Sequence[CompareEvent]], None],
+    *,
+    engine: EngineInfo | None = None,
+    first_request_id: int = 1,
+) -> tuple[Comparison, Recorder]:
+    """Everything, kept on disk as it goes. `cancelled` stops it; what was measured stays. engine, first_request_id: as
+    for a `Comparison`. Raises PacelineError for a file that cannot be read or a peer's address that is none."""
+    provisions = provide(plan, cancelled)
+    recorder = Recorder(comparisons_dir())
+    comparison = Comparison(link, plan, provisions, engine=engine, first_request_id=first_request_id)
+    stopping = False
+    try:
+        while not comparison.finished:
+            link.wait(_WAIT_S)
+            if cancelled() and not stopping:
+                stopping = True
+                comparison.stop()
+            events = comparison.step(link.poll())
+            recorder.take(events)
+            show(events)
+    finally:
+        comparison.close()
+        provisions.close()
+    return comparison, recorder

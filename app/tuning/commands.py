@@ -1,0 +1,218 @@
+"""`paceline tune`: progress and a table while it runs, then the verdict, the heat maps and the preset."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from app import paths, requests
+from app.compare.headless import result_console
+from app.compare.verdict import speedup_words
+from app.engines import open_engine
+from app.generate import StoppedError, engine_info
+from app.shell import Engine, Json, interruptible, print_json
+from app.tuning import kept as keeping
+from app.tuning.tuner import tune as run_tuning
+from engine.commands import KV_TYPES
+from engine.errors import EngineError, UsageError
+from ui.tuning import Standing, TuneGrid, TuneResult, TuneRow, TuneWish
+
+if TYPE_CHECKING:
+    from app.tuning.kept import KeptTune
+    from ui.comparison import Speedup
+
+_LIVE_ROWS = 12
+
+
+def add_commands(cli: typer.Typer) -> None:
+    """Hang it into the program."""
+    cli.command()(tune)
+
+
+def tune(
+    model: Annotated[str, typer.Option("--model", "-m", help="The target: a GGUF file, or demo.")],
+    draft: Annotated[str | None, typer.Option("--draft", "-d", help="A draft model, or an MTP head.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer settings and prompts.")] = False,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="NAME", help="Name of the preset; tuned-MODEL if left out.")
+    ] = None,
+    runs: Annotated[int, typer.Option(min=2, help="Runs of each finalist and prompt.")] = 3,
+    max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=1, help="Longest reply.")] = 128,
+    temperature: Annotated[float, typer.Option(min=0.0, help="0 is greedy.")] = 0.0,
+    n_ctx: Annotated[int, typer.Option("--ctx", min=0, help="0 is the model's own, at most 8192.")] = 0,
+    gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
+    draft_gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: the physical cores.")] = None,
+    kv_type: Annotated[str, typer.Option(help=f"Cache type: {', '.join(KV_TYPES)}.")] = "f16",
+    engine: Engine = "child",
+    as_one_object: Json = False,
+) -> int:
+    """Search the fastest setting for this model on this machine, and keep it as a preset where it beats auto."""
+    requests.check_numbers({"--temperature": temperature})
+    known = requests.known_presets()
+    if save is not None and save in known and known[save].built_in:
+        raise UsageError(f"--save {save}", "a built-in preset has that name", "Choose another name")
+    wish = TuneWish(
+        model=requests.model_path(model),
+        draft=requests.model_path(draft) if draft else "",
+        quick=quick,
+        runs=runs,
+        max_tokens=max_tokens,
+        temperature=temperature,
+        context=requests.context(n_ctx, gpu_layers, draft_gpu_layers, threads, "auto", kv_type),
+    )
+    link = open_engine(engine)
+    try:
+        with interruptible() as cancelled, TunePrinter(Console(stderr=True), silent=as_one_object) as printer:
+            result, _ = run_tuning(link, wish, known, cancelled, printer.show, engine=engine_info(link))
+    finally:
+        link.close()
+    preset = ""
+    if result.confirmed or (save is not None and result.speculation.drafters):
+        preset = save or keeping.usual_name(wish.model)
+        keeping.save_preset(result, preset, known, paths.user_presets_dir())
+    record = keeping.keep(result, preset)
+    if as_one_object:
+        print_json(as_json(result, record, preset))
+    else:
+        print_result(result, preset, result_console())
+    if result.ending == "stopped":
+        raise StoppedError
+    if result.ending != "done":
+        raise EngineError("The tuning ended early", result.reason, "What was measured is kept")
+    return 0
+
+
+class TunePrinter:
+    """A table on the console of stderr that follows. silent: none."""
+
+    def __init__(self, console: Console, silent: bool) -> None:
+        shown = not silent and console.is_terminal
+        self._live = Live(console=console, transient=True, refresh_per_second=4) if shown else None
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def show(self, standing: Standing) -> None:
+        """How it stands now."""
+        if self._live is not None:
+            self._live.update(Group(Text(progress_words(standing)), row_table(standing.rows[:_LIVE_ROWS])))
+
+
+def progress_words(standing: Standing) -> str:
+    """'round 1 of 4, reply 12 of at most 240, about 180 s left: draft-model n_max=4 p_min=0, json-1'"""
+    words = f"round {standing.round} of {standing.rounds}, reply {standing.done} of at most {standing.total}"
+    if standing.seconds is not None:
+        words += f", about {standing.seconds:.0f} s left"
+    return f"{words}: {standing.now}" if standing.now else words
+
+
+def row_table(rows: Sequence[TuneRow]) -> Table:
+    """The settings, as a table."""
+    table = Table("Setting", "Speedup", "tokens/s", "Accepted", "", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for row in rows:
+        said = row.reason if row.state == "failed" else f"dropped after round {row.rounds}"
+        table.add_row(
+            Text(row.name),
+            speedup_words(row.speedup) if row.speedup else "",
+            f"{row.tokens_per_s:.1f}" if row.tokens_per_s else "",
+            f"{row.acceptance:.0%}" if row.acceptance is not None else "",
+            Text("" if row.state == "in" else said),
+        )
+    return table
+
+
+def grid_table(grid: TuneGrid, rows: Sequence[TuneRow]) -> Table:
+    """A heat map in figures: speedups, the best one marked."""
+    by_name = {row.name: row for row in rows}
+    gains = {row.name: row.speedup.estimate for row in rows if row.speedup}
+    best = max((gains.get(name, 0.0) for line in grid.names for name in line), default=0.0)
+    title = f"{grid.preset}: {grid.y} down, {grid.x} across"
+    table = Table("", *(f"{value:g}" for value in grid.xs), title=title, title_justify="left", box=None, pad_edge=False)
+    for value, line in zip(grid.ys, grid.names, strict=True):
+        cells = []
+        for name in line:
+            gain = gains.get(name)
+            failed = name in by_name and by_name[name].state == "failed"
+            cells.append(("failed" if failed else "-") if gain is None else f"{gain:.2f}{'*' if gain == best else ''}")
+        table.add_row(f"{value:g}", *cells)
+    return table
+
+
+def print_result(result: TuneResult, preset: str, console: Console) -> None:
+    """All of it for a person."""
+    console.print(row_table(result.standing.rows))
+    for grid in result.standing.grids:
+        console.print()
+        console.print(grid_table(grid, result.standing.rows))
+    console.print()
+    console.print(result.sentence, markup=False, highlight=False)
+    if preset:
+        console.print(f"Saved as preset '{preset}': paceline generate -p {preset}", markup=False, highlight=False)
+    elif result.ending == "done":
+        console.print("No preset was saved: nothing beats what is there.", markup=False, highlight=False)
+    sys.stdout.flush()
+
+
+def as_json(result: TuneResult, record: KeptTune | None, preset: str) -> dict[str, Any]:
+    """The result as one JSON object."""
+    where = result.circumstances
+    return {
+        "ended": result.ending,
+        "winner": result.winner or None,
+        "confirmed": result.confirmed,
+        "sentence": result.sentence,
+        "reason": result.reason or None,
+        "speedup": _gain(result.speedup),
+        "auto_speedup": _gain(result.auto_speedup),
+        "against_auto": _gain(result.against_auto),
+        "preset": preset or None,
+        "kept": record is not None,
+        "comparison": result.comparison or None,
+        "prompts": list(result.prompts),
+        "temperature": result.temperature,
+        "baseline_tokens_per_s": result.standing.baseline_tokens_per_s,
+        "circumstances": {name: getattr(where, name) for name in where.__slots__} if where else None,
+        "rows": [
+            {
+                "name": row.name,
+                "preset": row.speculation.preset,
+                "options": {one.name: dict(one.options) for one in row.speculation.drafters},
+                "state": row.state,
+                "rounds": row.rounds,
+                "speedup": _gain(row.speedup),
+                "tokens_per_s": row.tokens_per_s,
+                "acceptance_rate": row.acceptance,
+                "reason": row.reason or None,
+            }
+            for row in result.standing.rows
+        ],
+        "grids": [
+            {
+                "preset": grid.preset,
+                "x": grid.x,
+                "xs": list(grid.xs),
+                "y": grid.y,
+                "ys": list(grid.ys),
+                "names": [list(line) for line in grid.names],
+            }
+            for grid in result.standing.grids
+        ],
+    }
+
+
+def _gain(gain: Speedup | None) -> dict[str, Any] | None:
+    return None if gain is None else {"estimate": gain.estimate, "low": gain.low, "high": gain.high}

@@ -1,0 +1,222 @@
+"""`paceline tune` as a shell sees it, and how settings fall out of the race. Tiny models, real engine."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app import paths, requests
+from app.tuning import kept as keeping
+from app.tuning import tuner
+from app.tuning.candidates import candidates
+from app.tuning.tuner import round_sizes, tune
+from app.tuning.verdict import judge
+from engine.commands import ContextOptions, DrafterChoice, Speculation
+from engine.errors import UsageError
+from engine.events import DeviceInfo, EngineInfo
+from engine.gguf_header import read_header
+from engine.host import ThreadEngine
+from tests.app.compare.made import SETTING, run
+from tests.app.shell import Shell
+from tests.tiny_mtp import write_chained
+from ui.comparison import Arm, Began, Difference, DifferenceFound, Ended, Record, Report, RunDone
+from ui.tuning import Standing, TuneWish
+
+FAST = ("--engine", "thread", "--threads", "1", "--ctx", "1024", "--quick", "--runs", "2", "-n", "8")
+
+
+def wish(model: str, draft: str = "") -> TuneWish:
+    return TuneWish(model, draft, quick=True, runs=2, max_tokens=8, context=ContextOptions(n_ctx=1024, threads=1))
+
+
+def test_every_setting_is_there_once_and_grids_hold_what_the_model_can_have(target: str, draft: str) -> None:
+    known = requests.known_presets()
+    header = read_header(Path(target))
+    without, _ = candidates(known, Path(target), header, "", False, quick=False)
+    assert without[0].name == "auto"
+    assert not [one for one in without if "draft-model" in one.name or "mtp" in one.name]
+    found, grids = candidates(known, Path(target), header, draft, False, quick=False)
+    names = [one.name for one in found]
+    assert len(set(names)) == len(names)
+    grid = next(grid for grid in grids if grid.preset == "draft-model")
+    assert (grid.xs, grid.ys) == ((1, 2, 3, 4, 5, 6, 7, 8), (0.0, 0.6, 0.75))
+    by_name = {one.name: one.speculation for one in found}
+    chosen = by_name[grid.names[1][4]]
+    assert chosen.draft_model == draft
+    assert (chosen.drafters[0].options["n_max"], chosen.drafters[0].options["p_min"]) == (5, 0.6)
+    quick, _ = candidates(known, Path(target), header, draft, False, quick=True)
+    assert 0 < len(quick) < len(found)
+
+
+def test_a_model_with_a_head_has_its_lengths_tried(tmp_path: Path) -> None:
+    path = write_chained(tmp_path / "mtp.gguf")
+    found, grids = candidates(requests.known_presets(), path, read_header(path), "", False, quick=True)
+    assert "draft-mtp" in {grid.preset for grid in grids}
+    assert "mtp-ngram" in {one.name for one in found}
+
+
+def test_rounds_grow_smaller_until_a_few_are_left() -> None:
+    assert round_sizes(60) == [60, 20, 7, 3]
+    assert round_sizes(2) == [2, 2], "few settings have a first round and one that decides all the same"
+
+
+def test_tune_runs_in_rounds_keeps_what_it_found_and_claims_no_more(shell: Shell, target: str, draft: str) -> None:
+    content = shell.json("tune", "-m", target, "-d", draft, *FAST)
+    assert content["ended"] == "done"
+    rows = {row["name"]: row for row in content["rows"]}
+    n_rounds = len(round_sizes(len(rows) - 1))
+    assert rows["auto"]["rounds"] == n_rounds, "auto is there to the end"
+    dropped = [row for row in rows.values() if row["state"] == "dropped"]
+    assert dropped and all(row["rounds"] < n_rounds and row["speedup"] for row in dropped)
+    assert sum(row["rounds"] == n_rounds for row in rows.values()) <= tuner.FINALISTS + 1
+    assert {grid["preset"] for grid in content["grids"]} >= {"draft-model"}
+    assert content["circumstances"]["build"] and content["circumstances"]["model_hash"]
+    assert bool(content["preset"]) == content["confirmed"]
+    assert len(shell.json("comparisons")["comparisons"]) == n_rounds
+
+
+def test_a_name_of_a_built_in_preset_is_refused_before_anything_runs(shell: Shell, target: str) -> None:
+    assert shell.run("tune", "-m", target, *FAST, "--save", "auto") == 2
+    assert "built-in" in shell.err
+
+
+def test_cancel_keeps_what_is_known(target: str) -> None:
+    stop = threading.Event()
+    seen: list[Standing] = []
+
+    def tell(standing: Standing) -> None:
+        seen.append(standing)
+        if standing.done >= 3:
+            stop.set()
+
+    link = ThreadEngine()
+    try:
+        result, next_id = tune(link, wish(target), requests.known_presets(), stop, tell)
+    finally:
+        link.close()
+    assert result.ending == "stopped"
+    assert not result.confirmed
+    assert "not confirmed" in result.sentence or "before anything" in result.sentence
+    assert sum(row.speedup is not None for row in result.standing.rows) >= 1
+    assert next_id > 3
+    assert seen[-1].total >= seen[-1].done
+    assert keeping.keep(result) is None, "half a tuning says nothing for later"
+
+
+def test_ctrl_c_prints_the_table_and_ends_with_its_code(
+    shell: Shell, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show = tuner._Tuning.standing
+
+    def interrupting(self: tuner._Tuning) -> Standing:
+        if len(self.runs) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return show(self)
+
+    monkeypatch.setattr(tuner._Tuning, "standing", interrupting)
+    assert shell.run("tune", "-m", target, *FAST) == 130
+    assert "Stopped in round 1" in shell.out
+
+
+# ---- the verdict, from figures made by hand
+
+FASTER = Arm("ngram-simple size_n=6 size_m=12", Speculation("ngram-simple", (DrafterChoice("ngram-simple", {}),)))
+AUTO = Arm("auto", Speculation("auto", (DrafterChoice("draft-edit", {}),)))
+
+
+def last_round(faster_s: float, auto_s: float, noise: float = 0.01, fault: bool = False) -> Report:
+    """The baseline takes 0.1 s a token; three runs each, with a little noise of alternating sign."""
+    from app.compare.report import make_report
+
+    plan = replace(SETTING.plan, arms=(Arm("baseline"), AUTO, FASTER), tasks=SETTING.plan.tasks[:1], runs=3)
+    records: list[Record] = [Began(replace(SETTING, plan=plan))]
+    for arm, seconds in (("baseline", 0.1), ("auto", auto_s), (FASTER.name, faster_s)):
+        records += [RunDone(run(arm, i, seconds * (1 + noise * (i - 1)))) for i in range(3)]
+    if fault:
+        records.append(DifferenceFound(Difference(FASTER.name, "code-edit-1", 3, 7.0)))
+    return make_report(replace(SETTING, plan=plan), [*records, Ended("done")])
+
+
+def test_a_setting_wins_only_where_it_beats_auto_and_the_baseline_beyond_doubt() -> None:
+    won = judge(last_round(faster_s=0.05, auto_s=0.08))
+    assert (won.winner, won.confirmed) == (FASTER.name, True)
+    assert "2.00x" in won.sentence and "1.60x" in won.sentence
+
+
+@pytest.mark.parametrize(
+    ("faster_s", "auto_s", "winner", "words"),
+    [
+        (0.0799, 0.08, "auto", "cannot be told from it"),
+        (0.09, 0.05, "auto", "no setting beats it"),
+        (0.0999, 0.12, "baseline", "cannot be told from it"),
+        (0.15, 0.12, "baseline", "Leave speculation off"),
+    ],
+)
+def test_otherwise_it_says_so_and_recommends_what_is_there(
+    faster_s: float, auto_s: float, winner: str, words: str
+) -> None:
+    report = last_round(faster_s, auto_s)
+    runs = [
+        replace(one, tokens_per_s=(one.tokens_per_s or 0) * (1.02 if one.arm != "baseline" and one.repetition else 1))
+        for one in report.runs
+    ]
+    from app.compare.report import make_report
+
+    shaken = make_report(report.setting, [Began(report.setting), *map(RunDone, runs), Ended("done")])
+    found = judge(shaken)
+    assert (found.winner, found.confirmed) == (winner, False)
+    assert words in found.sentence
+
+
+def test_a_setting_whose_text_is_wrong_never_wins() -> None:
+    found = judge(last_round(faster_s=0.02, auto_s=0.05, fault=True))
+    assert found.winner == "auto"
+
+
+# ---- what is kept
+
+ENGINE = EngineInfo("0.3.36", "b1", "CPU", (DeviceInfo("CPU", "Some Processor", "cpu", 0, 0),))
+
+
+def test_a_winner_becomes_a_preset_and_says_when_it_is_stale(shell: Shell, target: str, draft: str) -> None:
+    link = ThreadEngine()
+    try:
+        result, _ = tune(link, wish(target, draft), requests.known_presets(), threading.Event(), lambda _: None)
+    finally:
+        link.close()
+    assert result.circumstances is not None
+    row = next(row for row in result.standing.rows if row.speculation.preset == "draft-model" and row.speedup)
+    result = replace(
+        result,
+        winner=row.name,
+        confirmed=True,
+        speculation=row.speculation,
+        circumstances=replace(result.circumstances, build="b1", device="CPU: Some Processor"),
+    )
+    known = requests.known_presets()
+    name = keeping.usual_name(target)
+    keeping.save_preset(result, name, known, paths.user_presets_dir())
+    assert requests.known_presets()[name].drafters == row.speculation.drafters
+    kept = keeping.keep(result, name)
+    assert kept is not None
+    assert keeping.of_preset(name) == kept == keeping.latest(target, draft)
+    assert keeping.stale(kept, ENGINE) == []
+    (newer,) = keeping.stale(kept, replace(ENGINE, build="b2"))
+    assert "b1 then, b2 now" in newer
+    with Path(draft).open("ab") as file:
+        file.write(b"\0")
+    assert keeping.stale(kept, ENGINE) == ["the draft file is another one now"]
+    with pytest.raises(UsageError):
+        keeping.save_preset(result, "auto", known, paths.user_presets_dir())
+    assert shell.run("presets") == 0
+
+
+def test_a_damaged_record_is_left_out(target: str) -> None:
+    keeping.tunes_dir().mkdir(parents=True)
+    (keeping.tunes_dir() / "x.json").write_text("{")
+    assert keeping.tunes() == []
+    assert keeping.latest(target) is None
