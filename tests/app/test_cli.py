@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -191,10 +192,15 @@ def test_a_draft_that_cannot_draft_is_exit_3(shell: Shell, target: str, tmp_path
 
 
 def test_check_says_ok_and_refuses_with_exit_3(shell: Shell, target: str, draft: str, tmp_path: Path) -> None:
-    assert shell.json("check", target, draft)["level"] in ("ok", "warn")
+    verdict = shell.json("check", target, draft)
+    assert verdict["level"] in ("ok", "warn")
+    assert (verdict["preset"], verdict["target"]["path"], verdict["draft"]["kind"]) == ("draft-model", target, "chat")
     head = str(write_drafter_head(tmp_path / "eagle.gguf"))
     assert shell.run("check", target, head) == 3
     assert shell.out.startswith("refuse: ")
+    assert "kind" in shell.out
+    assert shell.run("check", target, head, "--json") == 3
+    assert (json.loads(shell.out)["rule"], json.loads(shell.out)["preset"]) == ("kind", "")
     assert shell.run("check", target, str(tmp_path / "nowhere.gguf")) == 4
 
 
@@ -237,8 +243,16 @@ def test_models_lists_the_models_folder(shell: Shell, target: str) -> None:
     (paths.models_dir() / "mine.gguf").symlink_to(target)
     (row,) = shell.json("models")["models"]
     assert row["title"] == "mine"
+    assert (row["kind"], row["place"], row["read_only"]) == ("chat", "own", False)
     assert shell.run("models") == 0
     assert "mine" in shell.out
+    shutil.copy(target, paths.models_dir() / "again.gguf")
+    shutil.copy(target, paths.models_dir() / "another.gguf")
+    (paths.models_dir() / "broken.gguf").write_bytes(b"GGUF")
+    assert len(shell.json("models", "--copies")["copies"][0]) == 3
+    assert shell.run("models", "--copies") == 0
+    assert "The same file 3 times" in shell.out
+    assert "broken.gguf cannot be read" in shell.out
 
 
 def test_get_says_what_can_be_got(shell: Shell) -> None:
