@@ -59,14 +59,12 @@ def simulate(
     max_draft: int = 64,
     round_s: float = 0.0,
     draft_token_s: Mapping[str, float] | None = None,
-    tell_price: Callable[[int, float], None] | None = None,
 ) -> Simulation:
     """Write `reply` with the drafters of `chain`, which keep what they learn, as they do between real replies.
 
     price(k): seconds of a pass over k tokens. A round with n drafted costs price(1 + n), plus round_s, plus n times
     what draft_token_s says for the drafter that proposed them.
     max_draft: the longest draft that a context would allow.
-    tell_price(n_drafted, seconds of the pass): called in place of `Chain.timed`, before `Chain.accept`.
     """
     history, recorded = list(reply.prompt), reply.tokens
     chain.rewind(0)
@@ -83,10 +81,7 @@ def simulate(
         pass_s = price(1 + n_drafted)
         emitted, n_accepted = _emitted(draft.tokens, recorded[at : at + n_drafted + 1])
         history += emitted
-        if tell_price:
-            tell_price(n_drafted, pass_s)
-        else:
-            chain.timed(RoundCost(1 + n_drafted, pass_s, round_s))
+        chain.timed(RoundCost(1 + n_drafted, pass_s, round_s))
         next_token = emitted[-1] if len(emitted) > n_accepted else None
         chain.accept(proposer, draft.tokens, n_accepted, next_token)
         rounds.append(Round(at, n_drafted, n_accepted, len(emitted), draft_s + pass_s + round_s))

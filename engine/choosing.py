@@ -29,6 +29,7 @@ from engine.round_price import RoundPrice
 
 PROBING: Final = 0.02  # of the time of a reply
 RATE_STEP: Final = 0.08
+MARGIN: Final = 0.05  # tokens that a draft must promise over a round without one: estimates err, and on both sides
 NOT_WORTH: Final = 0.01  # a token that is reached less often is not thought about
 USUAL_CHANCE: Final = 0.65  # of a token whose drafter says nothing
 POSITION_FADE: Final = 0.97
@@ -113,7 +114,7 @@ class Chooser(Chain):
             return NO_DRAFTER, EMPTY
         plain_s = self._round_s(1)
         rate = max(self._rate, 1 / plain_s)
-        name, chosen, best = NO_DRAFTER, EMPTY, 1 - rate * plain_s
+        name, chosen, best = NO_DRAFTER, EMPTY, 1 - rate * plain_s + MARGIN
         for arm in self._looking:
             draft = arm.drafter.draft(history, min(limit, arm.n_max))
             if draft.tokens:

@@ -47,13 +47,6 @@ def test_rounds_are_those_of_the_loop_and_time_is_the_price_of_their_passes() ->
     assert simulation.speedup == pytest.approx(9 / 11)
 
 
-def test_whoever_asks_is_told_what_each_pass_took() -> None:
-    chain, longest = offline_chain(PAIRS, CURVE)
-    told: list[tuple[int, float]] = []
-    simulate(SMALL, chain, PRICE, max_draft=longest, tell_price=lambda n, seconds: told.append((n, seconds)))
-    assert told == [(4, 3.0), (0, 1.0), (0, 1.0), (4, 3.0), (4, 3.0)]
-
-
 def test_a_round_has_a_price_of_its_own_and_so_has_a_proposed_token() -> None:
     chain, longest = offline_chain(PAIRS, CURVE)
     simulation = simulate(
