@@ -152,7 +152,7 @@ def main() -> None:
         rows = [
             ["headers", f"{asked.number:,}"],
             ["read", f"{figures.read:,}"],
-            ["refused in words", f"{sum(figures.refused.values()):,}"],
+            ["refused in words, some as no chat model", f"{sum(figures.refused.values()):,}"],
             ["longest, CPU seconds", f"{figures.longest_s:.3f}"],
             ["largest peak of memory, MiB", f"{figures.most_bytes / 2**20:.1f}"],
             ["faults", str(len(figures.faults))],

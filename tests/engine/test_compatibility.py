@@ -184,7 +184,7 @@ def test_a_shorter_trained_context_is_a_warning(make: Make) -> None:
 
 def test_the_worst_decides_and_all_are_kept_in_order(make: Make) -> None:
     target = make(name="Qwen3.6-27B", n_ctx=8192)
-    draft = make(name="Llama-3.2-1B", n_ctx=2048, vocabulary=SPM.renamed(300, "x"))
+    draft = make(name="Llama-3.2-1B", n_ctx=2048, vocabulary=SPM.renamed(300, "another"))
     assert rules(target, draft) == [
         ("refuse", "token-text"),
         ("warn", "family"),
