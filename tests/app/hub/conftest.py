@@ -41,7 +41,7 @@ def fake() -> Iterator[FakeHub]:
 
 @pytest.fixture
 def hub(fake: FakeHub) -> Hub:
-    return Hub(fake.endpoint)
+    return Hub(fake.endpoint, answer_s=100)  # however slow the machine
 
 
 @pytest.fixture

@@ -205,7 +205,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.hub.note(Asked(where, self.command, self.path, authorization, wanted, self.client_address))
         fault = self.hub.take_fault(where)
         if fault is not None and fault.slow:
-            self.hub.go_on.wait(60)
+            self.hub.go_on.wait(240)
         return fault
 
     def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
@@ -383,7 +383,7 @@ def _bytes_of(content: bytes | Path) -> bytes:
     return content if isinstance(content, bytes) else content.read_bytes()
 
 
-def until(true: Callable[[], bool], timeout_s: float = 60.0) -> None:
+def until(true: Callable[[], bool], timeout_s: float = 240.0) -> None:
     """Wait for something that another thread does."""
     end = time.monotonic() + timeout_s
     while not true():

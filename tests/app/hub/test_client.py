@@ -14,7 +14,7 @@ import pytest
 from huggingface_hub import constants
 
 from app.hub.client import Hub
-from app.hub.errors import HubError, on_disk
+from app.hub.errors import HubError, TokenNeededError, on_disk
 from app.hub.transfer import LEAST_RANGE
 from tests.app.hub.fake_hub import FakeHub
 
@@ -169,3 +169,11 @@ print(json.dumps([row.state, row.error.trouble, str(row.error)]))
     assert (state, trouble) == ("failed", "disk")
     assert "no file of this size" in words
     assert (folder / REPO / "model.gguf.part").stat().st_size == 3 * LEAST_RANGE
+
+
+def test_a_token_that_is_not_accepted_is_told(fake: FakeHub, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_old")
+    fake.fault("api", status=401, headers={"X-Error-Message": "Invalid credentials in Authorization header"})
+    with pytest.raises(TokenNeededError, match="does not accept the token") as caught:
+        hub.repository(REPO)
+    assert (caught.value.has_token, caught.value.exit_code) == (True, 3)

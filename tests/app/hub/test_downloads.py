@@ -31,7 +31,7 @@ def model(fake: FakeHub, hub: Hub) -> RemoteModel:
 
 def fetched(queue: Downloads, model: RemoteModel) -> DownloadRow:
     """Download and wait for what becomes of it."""
-    return queue.wait(queue.add(model), 60)
+    return queue.wait(queue.add(model))
 
 
 def failure(queue: Downloads, model: RemoteModel) -> HubError:
@@ -102,9 +102,9 @@ def test_a_pause_and_a_resume_transfer_nothing_twice_but_what_was_on_the_way(
     until(lambda: len(fake.requests("storage")) == 1)
     queue.pause(number)
     fake.go_on.set()
-    assert queue.wait(number, 60).state == "paused"
+    assert queue.wait(number).state == "paused"
     queue.resume(number)
-    assert queue.wait(number, 60).state == "done"
+    assert queue.wait(number).state == "done"
     assert fake.sent <= len(CONTENT) + LEAST_RANGE
 
 
@@ -121,7 +121,7 @@ def test_an_unfinished_download_is_there_as_a_paused_one_after_a_restart(
         assert (row.state, row.done, row.total) == ("paused", LEAST_RANGE, len(CONTENT))
         fake.faults.clear()
         again.resume(row.id)
-        assert again.wait(row.id, 60).state == "done"
+        assert again.wait(row.id).state == "done"
     finally:
         again.close()
     assert Path(row.path).read_bytes() == CONTENT
@@ -168,7 +168,7 @@ def test_shards_are_one_download_and_appear_together(
     assert not [name for name in files_below(folder) if name.endswith(".gguf")]
     fake.repos["owner/Big"].files = good
     queue.resume(row.id)
-    row = queue.wait(row.id, 60)
+    row = queue.wait(row.id)
     assert (row.state, row.total) == ("done", sum(map(len, shards.values())))
     assert files_below(folder) == {f"owner/Big/{name}" for name in shards}
     assert fake.sent == row.total
@@ -237,7 +237,7 @@ def test_bytes_that_are_not_the_files_are_thrown_away(
     (row,) = queue.rows
     assert row.done == 0
     queue.resume(row.id)
-    assert queue.wait(row.id, 60).state == "done"
+    assert queue.wait(row.id).state == "done"
 
 
 def test_a_full_disk_is_found_out_before_a_byte_is_fetched(
@@ -315,7 +315,7 @@ def test_downloads_take_turns(fake: FakeHub, hub: Hub, queue: Downloads, model: 
     until(lambda: len(fake.requests("storage")) == 1)
     assert [row.state for row in queue.rows] == ["running", "queued"]
     fake.go_on.set()
-    assert queue.wait(first, 60).state == queue.wait(second, 60).state == "done"
+    assert queue.wait(first).state == queue.wait(second).state == "done"
 
 
 def test_speed_is_that_of_the_last_seconds() -> None:

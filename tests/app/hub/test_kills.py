@@ -7,6 +7,8 @@ import random
 import sys
 from pathlib import Path
 
+import pytest
+
 from app.hub.client import Hub
 from app.hub.downloads import Downloads
 from app.hub.transfer import LEAST_RANGE
@@ -25,6 +27,7 @@ def download(endpoint: str, folder: str) -> str:
     return queue.wait(number).state
 
 
+@pytest.mark.timeout(600)  # four processes, each of which imports a client library
 def test_a_download_survives_kills_and_repeats_at_most_a_range_each(fake: FakeHub, folder: Path) -> None:
     chance = random.Random(11)
     content = chance.randbytes(SIZE)

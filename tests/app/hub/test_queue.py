@@ -33,7 +33,7 @@ def unfinished(fake: FakeHub, queue: Downloads, model: RemoteModel) -> Path:
     """The state file of a download of which one range is here."""
     fake.fault("storage", cut=LEAST_RANGE)
     fake.fault("storage", times=AT_ONCE.tries, status=500)
-    assert queue.wait(queue.add(model), 60).state == "failed"
+    assert queue.wait(queue.add(model)).state == "failed"
     return Path(queue.rows[0].path + ".part.json")
 
 
@@ -45,7 +45,7 @@ def test_pauses_and_resumes_at_any_moment_lose_nothing(fake: FakeHub, queue: Dow
         (queue.pause if chance.random() < 0.5 else queue.resume)(number)
         pauses += 1
     queue.resume(number)
-    row = queue.wait(number, 60)
+    row = queue.wait(number)
     assert row.state == "done", row.error
     assert Path(row.path).read_bytes() == CONTENT
     assert fake.sent <= len(CONTENT) + pauses * LEAST_RANGE
@@ -64,14 +64,14 @@ def test_a_resume_while_the_pause_is_under_way_is_not_lost(
     queue.pause(number)
     queue.resume(number)
     fake.go_on.set()
-    assert queue.wait(number, 60).state == "done"
+    assert queue.wait(number).state == "done"
 
 
 def test_listeners_hear_a_story_that_makes_sense(queue: Downloads, model: RemoteModel) -> None:
     heard: list[DownloadRow] = []
     queue.listen(heard.append)
     queue.listen(faulty)
-    queue.wait(queue.add(model), 60)
+    queue.wait(queue.add(model))
     until(lambda: heard[-1].state == "done")
     states = [row.state for row in heard]
     assert states == sorted(states, key=("queued", "running", "done").index)
@@ -87,13 +87,13 @@ def test_two_programs_do_not_write_the_same_part(
     until(lambda: len(fake.requests("storage")) == 1)
     other = Downloads(hub, folder, AT_ONCE)
     try:
-        row = other.wait(other.add(model), 60)
+        row = other.wait(other.add(model))
         assert row.state == "failed"
         assert "another Paceline" in str(row.error)
         fake.go_on.set()
-        assert queue.wait(number, 60).state == "done"
+        assert queue.wait(number).state == "done"
         other.resume(row.id)
-        assert other.wait(row.id, 60).state == "done"
+        assert other.wait(row.id).state == "done"
     finally:
         other.close()
     assert fake.sent == len(CONTENT)
@@ -129,11 +129,11 @@ def test_a_part_that_grew_wrong_is_found_out_and_fetched_again(queue: Downloads,
     part.write_bytes(b"x" * part.stat().st_size)
     number = queue.rows[0].id
     queue.resume(number)
-    row = queue.wait(number, 60)
+    row = queue.wait(number)
     assert row.state == "failed"
     assert "SHA-256" in str(row.error)
     queue.resume(number)
-    assert queue.wait(number, 60).state == "done"
+    assert queue.wait(number).state == "done"
     assert Path(row.path).read_bytes() == CONTENT
 
 
@@ -141,7 +141,7 @@ def test_a_part_that_is_too_long_is_begun_again(queue: Downloads, unfinished: Pa
     unfinished.with_suffix("").write_bytes(b"x" * (len(CONTENT) + 1))
     number = queue.rows[0].id
     queue.resume(number)
-    row = queue.wait(number, 60)
+    row = queue.wait(number)
     assert (row.state, row.done) == ("done", len(CONTENT))
 
 
@@ -153,7 +153,7 @@ def test_a_part_that_is_a_link_is_not_written_through(queue: Downloads, unfinish
     part.symlink_to(mine)
     number = queue.rows[0].id
     queue.resume(number)
-    assert queue.wait(number, 60).state == "failed"
+    assert queue.wait(number).state == "failed"
     assert mine.read_bytes() == b"mine"
 
 
@@ -191,9 +191,9 @@ def test_a_folder_that_became_a_link_ends_the_download_and_not_the_queue(
     (folder / "owner").symlink_to(tmp_path / "moved")
     number = queue.rows[0].id
     queue.resume(number)
-    assert "leads out of it" in str(queue.wait(number, 60).error)
+    assert "leads out of it" in str(queue.wait(number).error)
     fake.add("else/Other", {"other.gguf": CONTENT[1:]})
-    assert queue.wait(queue.add(hub.repository("else/Other").models[0]), 60).state == "done"
+    assert queue.wait(queue.add(hub.repository("else/Other").models[0])).state == "done"
     assert unfinished.exists()
 
 
