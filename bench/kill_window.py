@@ -175,6 +175,14 @@ class Account:
         return not (self.lost_questions or self.late_replies or self.damaged or self.orphans)
 
 
+    def words(self) -> str:
+        """Where it stands, in one line."""
+        return (
+            f"{len(self.questions)} questions, {self.lost_questions} lost, {self.late_replies} replies too short, "
+            f"{self.damaged} files damaged, {self.orphans} engines left, at most {max(self.lags):.2f} s missing"
+        )
+
+
 def run(folder: Path, model: Path, kills: int, seed: int) -> Account:
     """So many lives and deaths on a data folder. Raises RuntimeError when a life does not begin."""
     account, chance = Account(), random.Random(seed)
@@ -185,6 +193,8 @@ def run(folder: Path, model: Path, kills: int, seed: int) -> Account:
         children = _watch(process, account, chance)
         _check(folder, account)
         account.orphans += _left_over(children)
+        print(f"\rkilled {number + 1} of {kills}: {account.words()}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
     _look_again(environment, model, account)
     return account
 

@@ -179,6 +179,7 @@ class ReplyMessage(QWidget):
         self._theme = theme
         self._tint = tint
         name = QLabel(reply.model)
+        name.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         name.setProperty("role", "who")
         self._thinking: ThinkingFold | None = None
         self._raw: RawText | None = None
@@ -187,6 +188,7 @@ class ReplyMessage(QWidget):
         self._waiting = _Waiting()
         self._note = QLabel()
         self._note.setProperty("role", "warn")
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setWordWrap(True)
         self._note.hide()
         self._foot = _Foot(theme)
@@ -340,6 +342,7 @@ class _Foot(QWidget):
         super().__init__()
         self._figures = QLabel()
         self._figures.setProperty("role", "small")
+        self._figures.setTextFormat(Qt.TextFormat.PlainText)
         self._figures.setWordWrap(True)
         self._figures.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.copy = _action(self.tr("Copy"), "copy", theme)

@@ -114,7 +114,7 @@ class FlowingText(QTextBrowser):
         box.setWindowTitle(self.tr("Open a link"))
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(self.tr("The model wrote this link. Open it in your browser?"))
-        box.setInformativeText(url.toDisplayString())
+        box.setInformativeText(_plainly(url))
         box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -127,6 +127,13 @@ def inset(box: QAbstractSpinBox) -> None:
     line = box.findChild(QLineEdit)
     if line is not None:
         line.setTextMargins(6, 0, 0, 0)
+
+
+def _plainly(url: QUrl) -> str:
+    """A link so that nothing in it can pass for something else: no other letters than ASCII, and the host apart."""
+    full = bytes(url.toEncoded().data()).decode("ascii", "replace")
+    host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
+    return f"{host}\n\n{full}" if host else full
 
 
 def elide(text: str, widget: QWidget, width: int) -> str:

@@ -50,6 +50,7 @@ class PickerButton(QPushButton):
         self._caption = QLabel(caption)
         self._caption.setProperty("role", "small")
         self._label = QLabel()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         self._label.setProperty("role", "title")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._metrics = QFontMetrics(theme.font(FONT_PX, QFont.Weight.DemiBold))

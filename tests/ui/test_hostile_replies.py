@@ -1,0 +1,202 @@
+"""Replies that mean harm, in the real window: they are shown as text, nothing is loaded, nothing opens by itself.
+
+What is bounded is bounded by what is laid out, never by a clock; where something hangs the time limit ends the test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextDocument
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+
+from engine.commands import LoadModel
+from engine.events import DrafterStatus, ModelLoaded
+from tests.ui.scripted_engine import MODEL, ScriptedLink
+from ui.chat.messages import ReplyMessage
+from ui.chat.reply_body import LONGEST, PIECE
+from ui.chat.text_views import FlowingText
+from ui.main_window import MainWindow
+
+HOSTILE_NAME = "<img src='file:///etc/passwd'><b>M</b>"
+# name -> (the reply, what must be readable of it as it stands; '' for nothing in particular)
+REPLIES: dict[str, tuple[str, str]] = {
+    "script": ("<script>alert(1)</script>\n\nafter", "<script>alert(1)</script>"),
+    "inline HTML": ("a <b onclick='x()'>b</b> c", "<b onclick='x()'>b</b>"),
+    "frame": ("<iframe src='https://evil.example/'></iframe>", "<iframe src='https://evil.example/'></iframe>"),
+    "style sheet": ("<style>* { color: red }</style>\n<link rel=stylesheet href=https://e.example/x.css>", "<style>"),
+    "remote image": ("![pixel](https://evil.example/p.png?who=me)", "pixel"),
+    "HTML image": ("<img src=https://evil.example/p.png>", "<img src=https://evil.example/p.png>"),
+    "local image": ("![x](file:///etc/passwd) and ![y](/etc/passwd)", "x"),
+    "image as data": ("![x](data:image/png;base64,iVBORw0KGgo=)", "x"),
+    "svg as data": ("![x](data:image/svg+xml,<svg onload=alert(1)>)", "svg"),
+    "image from resources": ("![x](:/icons/x.png) ![y](qrc:/x.png)", "x"),
+    "file link": ("[passwords](file:///etc/passwd)", "passwords"),
+    "script link": ("[click](javascript:alert(1)) [x](vbscript:y)", "click"),
+    "data link": ("[click](data:text/html,<script>alert(1)</script>)", "click"),
+    "odd schemes": ("[a](smb://evil/x) [b](ms-settings:x) [c](steam://run/1) [d](ssh://-oProxyCommand=x)", "a"),
+    "link that poses as another": ("[https://bank.example](https://evil.example)", "https://bank.example"),
+    "HTML behind a fence": ("```<h1>big</h1><img/src='file:///x'>\ncode\n```", "code"),
+    "control characters": ("a\x00b\x01c\x07d\x08e\x1b[31mred\x1b]0;title\x07f\x7f\x9b", "red"),
+    "turned around": ("safe\u202egnp.exe\u202c and \u2066x\u2069 end", "safe"),
+    "turned around and left open": ("\u202e" * 2000 + "abc", "abc"),
+    "line and paragraph separators": ("a\u2028b\u2029c\x0bd\x0ce\x85f", "a"),
+    "half characters": ("a\ud800b\udfffc", "c"),
+    "a line of 1 MB": ("a" * 1_000_000, ""),
+    "a megabyte of words": ("word " * 200_000, ""),
+    "code of one line of 1 MB": ("```\n" + "x" * 1_000_000 + "\n```", ""),
+    "lists 1,000 deep": ("".join("  " * i + "- a\n" for i in range(1000)), ""),
+    "lists in one line": ("- " * 1000 + "x", "x"),
+    "quotes 1,000 deep": ("> " * 1000 + "x", "x"),
+    "a wide table": ("|" + "a|" * 600 + "\n|" + "-|" * 600 + "\n|" + "b|" * 600, ""),
+    "a long table": ("|a|b|\n|-|-|\n" + "|c|d|\n" * 4000, ""),
+    "a table of other widths": ("|a|b|\n|-|-|\n|1|2|3|4|5|\n|x\n||||||", "x"),
+    "brackets": ("[" * 30_000, "["),
+    "links that never end": ("[a](" * 10_000, ""),
+    "stars": ("a **b *" * 10_000, ""),
+    "backticks": ("`a" * 20_000, ""),
+    "unterminated fence": ("```python\n" + "x = '''\n" * 3000, "x = '''"),
+    "a fence in a fence": ("````\n```\n" * 2000, "```"),
+    "references": ("".join(f"[r{i}]: http://x.example/{i}\n" for i in range(3000)) + "\n[r1]", "r1"),
+    "entities": ("&amp;&lt;&#0;&#x202e;&#xFFFFFFF;" * 2000, "&"),
+    "empty lines": ("\n" * 100_000 + "end", "end"),
+    "100,000 emoji": ("👩‍👩‍👧‍👦" * 14_000 + "🙂", "🙂"),
+    "a tower of marks": ("e" + "\u0301" * 20_000 + "x", "x"),
+    "right to left": ("שלום <b>עולם</b> مرحبا", "<b>עולם</b>"),
+    "formulas": ("$$" + "\\frac{" * 2000 + "x$$ $\\def\\a{\\a\\a}\\a$", ""),
+    "format strings": ("{0.__class__} %s%s%n ${x} {self._tr}", "{0.__class__}"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def opened_urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What would have been opened outside."""
+    urls: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toString()))
+    return urls
+
+
+@pytest.fixture
+def hostile(window: MainWindow, link: ScriptedLink) -> MainWindow:
+    """A window with a model that has a hostile name."""
+    window.open_model("/models/hostile.gguf")
+    asked = link.last(LoadModel)
+    model = replace(MODEL, path=asked.path, name=HOSTILE_NAME, quantisation="<i>F16</i>")
+    status = (DrafterStatus("ngram-simple", True, "<b>no</b>"),)
+    link.say(ModelLoaded(asked.request_id, model, 8192, 0, 2, 0.4, 0.012, status, ("<img src='file:///x'>",)))
+    window.tick()
+    link.answer_prepare()
+    window.tick()
+    return window
+
+
+@pytest.mark.parametrize(("reply", "readable"), REPLIES.values(), ids=REPLIES.keys())
+@pytest.mark.timeout(300)
+def test_a_hostile_reply_is_shown_as_text(
+    hostile: MainWindow, link: ScriptedLink, opened_urls: list[str], reply: str, readable: str
+) -> None:
+    assert hostile.send_message("<b>show me</b>")
+    link.begin()
+    pieces = [reply[:7], *(reply[i : i + 20_000] for i in range(7, len(reply), 20_000))]
+    for i, piece in enumerate(pieces):
+        link.say(link.round(i, piece))
+        hostile.tick()
+        QApplication.processEvents()
+    link.end()
+    hostile.tick()
+    QApplication.processEvents()
+    assert not hostile.busy
+    assert hostile.reply_text == reply
+    (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+    documents = [view.document() for view in message.findChildren(FlowingText)]
+    shown = "\n".join(document.toPlainText() for document in documents)
+    assert readable.replace("\x00", "") in shown
+    assert not any(piece.isImageFormat() for piece in _formats(documents))
+    assert all(document.blockCount() <= len(reply) + 1 for document in documents)
+    assert _names_are_text(hostile)
+    for href in {piece.anchorHref() for piece in _formats(documents) if piece.isAnchor()}:
+        _click(hostile, message, href)
+    assert opened_urls == [], "links open only after asking"
+
+
+def test_a_link_is_opened_only_after_the_reader_said_so_and_says_where_it_goes(
+    hostile: MainWindow, link: ScriptedLink, opened_urls: list[str]
+) -> None:
+    hostile.send_message("links")
+    link.reply("[a](https://bank.example@evil.example/%E2%80%AEx) [b](https://exаmple.com/)")
+    hostile.tick()
+    (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+    (view,) = message.findChildren(FlowingText)
+    view.anchorClicked.emit(QUrl("https://bank.example@evil.example/%E2%80%AEx"))
+    (box,) = _boxes(hostile)
+    assert box.informativeText().startswith("evil.example\n")
+    assert box.informativeText().isascii()
+    box.button(QMessageBox.StandardButton.Open).click()
+    assert len(opened_urls) == 1
+    view.anchorClicked.emit(QUrl("https://ex\u0430mple.com/"))  # a Cyrillic letter
+    (box,) = _boxes(hostile)
+    assert box.informativeText().startswith("xn--")
+    box.reject()
+    assert len(opened_urls) == 1
+
+
+def test_no_tick_lays_out_more_than_a_piece_again(hostile: MainWindow, link: ScriptedLink) -> None:
+    """However long a block is, what is written anew with a tick stays short."""
+    hostile.send_message("long")
+    link.begin()
+    lengths: list[int] = []
+    for i in range(60):
+        link.say(link.round(i, "some **bold** words & more of them " * 20))
+        hostile.tick()
+        (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+        body = message._body
+        lengths.append(len(body._text) - body._open)
+    assert max(lengths) <= LONGEST + PIECE
+
+
+def test_pieces_of_characters_never_show_half_a_character(hostile: MainWindow, link: ScriptedLink) -> None:
+    """The engine holds back incomplete characters; what it splits between them still joins on screen."""
+    text = "é 漢字 👩‍👩‍👧‍👦 e\u0301 שלום 🇸🇪 ﷽ क्षि"
+    hostile.send_message("letters")
+    link.begin()
+    for i, character in enumerate(text):
+        link.say(link.round(i, character))
+        hostile.tick()
+    link.end()
+    hostile.tick()
+    (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+    shown = "".join(view.document().toPlainText() for view in message.findChildren(FlowingText))
+    assert shown == text
+
+
+def _formats(documents: list[QTextDocument]) -> Iterator[QTextCharFormat]:
+    for document in documents:
+        for each in document.allFormats():
+            if each.isCharFormat():
+                yield each.toCharFormat()
+
+
+def _click(window: MainWindow, message: ReplyMessage, href: str) -> None:
+    """As a click on it does. Only links of the web ask; all others do nothing at all."""
+    view = message.findChildren(FlowingText)[0]
+    url = QUrl(href)
+    view.anchorClicked.emit(url)
+    boxes = _boxes(window)
+    assert bool(boxes) == (url.scheme() in ("http", "https", "mailto"))
+    for box in boxes:
+        box.reject()
+
+
+def _boxes(window: MainWindow) -> list[QMessageBox]:
+    return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+
+
+def _names_are_text(window: MainWindow) -> bool:
+    """No label takes what a file or a model says for HTML."""
+    for label in window.findChildren(QLabel):
+        if any(mark in label.text() for mark in ("<img", "<b>M", "<i>F16", "<h1>", "<b>no", "<b>show")):
+            assert label.textFormat() == Qt.TextFormat.PlainText, label.text()
+    return True
