@@ -43,7 +43,7 @@ COMPARE_TOKENS: Final = 160
 PATIENCE_S: Final = 180
 _SETTLE_MS: Final = 250
 _POLL_MS: Final = 20
-_PREFERENCES: Final = {"temperature": "0", "max_tokens": "260", "preset": "ngram-simple", "seed": "1"}
+_PREFERENCES: Final = {"temperature": "0", "max_tokens": "260", "preset": "auto", "seed": "1"}
 
 
 @dataclass(frozen=True, slots=True)
