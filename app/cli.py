@@ -16,6 +16,7 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from app import history, paths, preset_commands, requests, skip_layers
+from app.advice import commands as advice_commands
 from app.compare import commands as compare_commands
 from app.doctor import examine, print_report
 from app.engines import open_engine
@@ -45,6 +46,7 @@ cli = typer.Typer(
 )
 compare_commands.add_commands(cli)
 tuning_commands.add_commands(cli)
+advice_commands.add_commands(cli)
 preset_commands.add_commands(cli)
 library_commands.add_commands(cli)
 hub_commands.add_commands(cli)

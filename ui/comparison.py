@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from engine.commands import ContextOptions, EngineLink, Message, Sampling, Speculation
 from engine.events import EngineInfo, ModelInfo, PricePoint, RoundDone
+
+if TYPE_CHECKING:
+    from ui.tuning import RunningTune, TuneResult, TuneWish
 
 BASELINE = "baseline"
 HOPELESS = 10.0  # times as much at the upper end of an interval as at the lower: nothing is known
@@ -481,6 +484,15 @@ class Comparisons(Protocol):
 
     def measure_price(self, model: str, context: ContextOptions, again: bool, lent: Lent) -> RunningComparison:
         """What verifying k tokens costs: a `PriceKnown`, measured or (not `again`) known from before; and `Ended`."""
+
+    def tune(self, wish: TuneWish, lent: Lent) -> RunningTune:
+        """Search the fastest setting. What is wrong with the wish is the reason of its result."""
+
+    def usual_name(self, model: str) -> str:
+        """The name under which the winner of a model is kept, unless somebody chooses another."""
+
+    def save_tuned(self, result: TuneResult, name: str, done: Callable[[str], None]) -> None:
+        """Keep what a tuning found as a preset; done('') or the reason why it is not there."""
 
     def history(self, done: Callable[[Sequence[KeptComparison]], None]) -> None:
         """What is kept, newest first."""

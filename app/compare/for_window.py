@@ -26,6 +26,8 @@ from app.compare.prompts import ALL, QUICK, load_tasks, own_task, set_names
 from app.compare.provisions import provide
 from app.compare.run import Comparison
 from app.generate import StoppedError
+from app.tuning.for_window import TuneWorker, save
+from app.tuning.kept import usual_name
 from engine.commands import ContextOptions
 from engine.errors import EngineError, PacelineError, UsageError
 from ui.comparison import (
@@ -47,6 +49,7 @@ from ui.comparison import (
     Task,
     Wish,
 )
+from ui.tuning import RunningTune, TuneResult, TuneWish
 
 log = logging.getLogger(__name__)
 _WAIT_S: Final = 0.05
@@ -72,6 +75,15 @@ class AppComparisons:
 
     def measure_price(self, model: str, context: ContextOptions, again: bool, lent: Lent) -> RunningComparison:
         return _Worker(lent, lambda worker: worker.measure_price(model, context, again))
+
+    def tune(self, wish: TuneWish, lent: Lent) -> RunningTune:
+        return TuneWorker(wish, lent)
+
+    def usual_name(self, model: str) -> str:
+        return usual_name(model)
+
+    def save_tuned(self, result: TuneResult, name: str, done: Callable[[str], None]) -> None:
+        self._in_background(lambda: done(save(result, name)))
 
     def history(self, done: Callable[[Sequence[KeptComparison]], None]) -> None:
         self._in_background(lambda: done([_kept(entry) for entry in store.history(self._folder)]))

@@ -68,7 +68,7 @@ def candidates(
         return found[key]
 
     for info in sorted(presets.values(), key=lambda info: info.id != AUTO):
-        if not info.drafters or not _possible(info, model, target, draft, draft_is_head):
+        if not info.drafters or not possible(info, model, target, draft, draft_is_head):
             continue
         second = draft if draft and _takes(info, draft_is_head) else None
         kind = discover()[info.drafters[0].name]
@@ -105,7 +105,7 @@ def _takes(info: PresetInfo, draft_is_head: bool) -> bool:
     return info.takes_draft_model or (info.takes_sidecar if draft_is_head else info.needs_draft_model)
 
 
-def _possible(info: PresetInfo, model: Path, target: Header, draft: str, draft_is_head: bool) -> bool:
+def possible(info: PresetInfo, model: Path, target: Header, draft: str, draft_is_head: bool) -> bool:
     """Whether this model can have it, with this second file."""
     if info.needs_draft_model and (not draft or draft_is_head):
         return False

@@ -44,7 +44,7 @@ def tune(
         str | None, typer.Option("--save", metavar="NAME", help="Name of the preset; tuned-MODEL if left out.")
     ] = None,
     runs: Annotated[int, typer.Option(min=2, help="Runs of each finalist and prompt.")] = 3,
-    max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=1, help="Longest reply.")] = 128,
+    max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=32, help="Longest reply.")] = 128,
     temperature: Annotated[float, typer.Option(min=0.0, help="0 is greedy.")] = 0.0,
     n_ctx: Annotated[int, typer.Option("--ctx", min=0, help="0 is the model's own, at most 8192.")] = 0,
     gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",

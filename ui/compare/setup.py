@@ -39,7 +39,7 @@ Prompts = tuple[str, str]  # (set or file, the one prompt of it or '')
 
 class SetupBar(QFrame):
     """changed: something else is chosen. start_wanted, stop_wanted. model_wanted, file_wanted, history_wanted: ask for
-    one. export_wanted(kind): 'png' or one of ExportKind."""
+    one. tune_wanted: search the fastest setting. export_wanted(kind): 'png' or one of ExportKind."""
 
     changed = Signal()
     start_wanted = Signal()
@@ -47,6 +47,7 @@ class SetupBar(QFrame):
     model_wanted = Signal()
     file_wanted = Signal()
     history_wanted = Signal()
+    tune_wanted = Signal()
     export_wanted = Signal(str)
 
     def __init__(
@@ -85,6 +86,9 @@ class SetupBar(QFrame):
         self.button.clicked.connect(self._pressed)
         self.history = _tool(self.tr("History"), "chevron-down", theme)
         self.history.clicked.connect(self.history_wanted)
+        self.tune = _tool(self.tr("Tune…"), "", theme)
+        self.tune.setToolTip(self.tr("Search the fastest setting for this model on this machine"))
+        self.tune.clicked.connect(self.tune_wanted)
         self.export = _tool(self.tr("Export"), "chevron-down", theme)
         self.export_menu = self._make_export_menu()
         self.export.clicked.connect(lambda: _popup(self.export_menu, self.export))
@@ -156,6 +160,10 @@ class SetupBar(QFrame):
         self.button.setEnabled(running or possible)
         self.button.setToolTip(hint)
 
+    def show_can_tune(self, possible: bool) -> None:
+        """Whether a tuning can be opened."""
+        self.tune.setEnabled(possible)
+
     def show_can_export(self, possible: bool) -> None:
         """Whether there is anything to write to a file."""
         self.export.setEnabled(possible)
@@ -184,6 +192,7 @@ class SetupBar(QFrame):
             second.addSpacing(SPACE_S)
         self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         second.addWidget(self.status, 1)
+        second.addWidget(self.tune)
         second.addWidget(self.history)
         second.addWidget(self.export)
         layout = QVBoxLayout(self)
@@ -272,8 +281,9 @@ def _tool(text: str, icon: str, theme: Theme) -> QToolButton:
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    theme.bind_icon(button, icon, "muted")
-    button.setIconSize(button.iconSize() * 0.7)
+    if icon:
+        theme.bind_icon(button, icon, "muted")
+        button.setIconSize(button.iconSize() * 0.7)
     return button
 
 

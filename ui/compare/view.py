@@ -23,6 +23,7 @@ from ui.compare.panes import ArmPane
 from ui.compare.price import PriceCard
 from ui.compare.results import EndCard, ResultsCard
 from ui.compare.setup import SetupBar
+from ui.compare.tuning_host import TuningHost
 from ui.compare.words import arm_title, status
 from ui.comparison import (
     CompareEvent,
@@ -67,7 +68,8 @@ class CompareView(QWidget):
         self._family_of = family_of
         self._theme = theme
         self._tint = Tint(dict(family_of), theme)
-        self._model = ""
+        self._model = self._title = ""
+        self._drafts: Sequence[DraftChoice] = ()
         self._context = ContextOptions()
         self._statuses: Sequence[DrafterStatus] = ()
         self._running: RunningComparison | None = None
@@ -95,6 +97,7 @@ class CompareView(QWidget):
             zones=True,
         )
         self.files = Files(comparisons, theme, self)
+        self.tuning = TuningHost(comparisons, lender, theme, self)
         # In a turn of its own: a report comes with the last rounds of a run, and both together take long.
         self._reported = QTimer(self, singleShot=True, interval=0)
         self._reported.timeout.connect(self._show_report)
@@ -117,8 +120,9 @@ class CompareView(QWidget):
         """The chat's model, which drafters it can have, as far as that is known, and how it is put into memory."""
         if path != self._model:
             self._model = path
+            self._drafts = ()
             self.bar.arms_popup.set_drafts(())
-        self._context = context
+        self._title, self._context = title, context
         if statuses != self._statuses:
             self._statuses = statuses
             self.bar.arms_popup.set_statuses(statuses)
@@ -127,6 +131,7 @@ class CompareView(QWidget):
 
     def set_drafts(self, drafts: Sequence[DraftChoice]) -> None:
         """Second files for the model, best first."""
+        self._drafts = drafts
         self.bar.arms_popup.set_drafts(drafts)
 
     def choose(self, preset_ids: str) -> None:
@@ -177,6 +182,7 @@ class CompareView(QWidget):
     def close_down(self) -> None:
         """The window closes: end what runs. What was measured is on disk."""
         self._tick.stop()
+        self.tuning.close_down()
         if self._running is not None:
             self._running.close()
             self._running = None
@@ -213,6 +219,7 @@ class CompareView(QWidget):
         """What can be done now, and what is said about it."""
         hint = self._why_not()
         self.bar.show_running(self._running is not None, not hint, hint)
+        self.bar.show_can_tune(bool(self._model) and self._running is None)
         self.bar.show_can_export(self._running is None and self.board.report is not None)
         self.price.show_measuring(
             self._running is not None and self._pricing,
@@ -261,6 +268,7 @@ class CompareView(QWidget):
         bar.stop_wanted.connect(self.stop)
         bar.model_wanted.connect(self.model_wanted)
         bar.file_wanted.connect(lambda: self.files.pick_prompts(bar.choose_prompts))
+        bar.tune_wanted.connect(lambda: self.tuning.open(self._model, self._title, self._drafts, self._context))
         bar.history_wanted.connect(lambda: self.files.show_history(bar.history))
         bar.export_wanted.connect(self._pick_export)
         self.files.opened.connect(self._open_kept)
@@ -271,10 +279,14 @@ class CompareView(QWidget):
         self.price.measure_wanted.connect(self.measure_price)
         self.price.stop_wanted.connect(self.stop)
         self._lender.changed.connect(self.refresh)
+        self.tuning.changed.connect(self.refresh)
+        self.tuning.use_wanted.connect(self.use_wanted)
 
     def _why_not(self) -> str:
         if not self._model:
             return self.tr("Choose a model first.")
+        if self.tuning.busy:
+            return self.tr("A tuning runs. Wait for its end, or stop it.")
         return self.bar.why_not() or ("" if self._lender.away else self._lender.why_not)
 
     def _take(self, event: CompareEvent | Report) -> None:

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from app import paths, requests
+from app.compare.report import make_report
 from app.tuning import kept as keeping
 from app.tuning import tuner
 from app.tuning.candidates import candidates
+from app.tuning.commands import TunePrinter
 from app.tuning.tuner import round_sizes, tune
 from app.tuning.verdict import judge
 from engine.commands import ContextOptions, DrafterChoice, Speculation
@@ -26,11 +28,11 @@ from tests.tiny_mtp import write_chained
 from ui.comparison import Arm, Began, Difference, DifferenceFound, Ended, Record, Report, RunDone
 from ui.tuning import Standing, TuneWish
 
-FAST = ("--engine", "thread", "--threads", "1", "--ctx", "1024", "--quick", "--runs", "2", "-n", "8")
+FAST = ("--engine", "thread", "--threads", "1", "--ctx", "1024", "--quick", "--runs", "2", "-n", "48")
 
 
 def wish(model: str, draft: str = "") -> TuneWish:
-    return TuneWish(model, draft, quick=True, runs=2, max_tokens=8, context=ContextOptions(n_ctx=1024, threads=1))
+    return TuneWish(model, draft, quick=True, runs=2, max_tokens=48, context=ContextOptions(n_ctx=1024, threads=1))
 
 
 def test_every_setting_is_there_once_and_grids_hold_what_the_model_can_have(target: str, draft: str) -> None:
@@ -110,14 +112,14 @@ def test_cancel_keeps_what_is_known(target: str) -> None:
 def test_ctrl_c_prints_the_table_and_ends_with_its_code(
     shell: Shell, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show = tuner._Tuning.standing
+    pressed: list[Standing] = []
 
-    def interrupting(self: tuner._Tuning) -> Standing:
-        if len(self.runs) == 2:
+    def interrupting(_printer: TunePrinter, standing: Standing) -> None:
+        if standing.done == 2 and not pressed:
+            pressed.append(standing)
             signal.raise_signal(signal.SIGINT)
-        return show(self)
 
-    monkeypatch.setattr(tuner._Tuning, "standing", interrupting)
+    monkeypatch.setattr(TunePrinter, "show", interrupting)
     assert shell.run("tune", "-m", target, *FAST) == 130
     assert "Stopped in round 1" in shell.out
 
@@ -130,8 +132,6 @@ AUTO = Arm("auto", Speculation("auto", (DrafterChoice("draft-edit", {}),)))
 
 def last_round(faster_s: float, auto_s: float, noise: float = 0.01, fault: bool = False) -> Report:
     """The baseline takes 0.1 s a token; three runs each, with a little noise of alternating sign."""
-    from app.compare.report import make_report
-
     plan = replace(SETTING.plan, arms=(Arm("baseline"), AUTO, FASTER), tasks=SETTING.plan.tasks[:1], runs=3)
     records: list[Record] = [Began(replace(SETTING, plan=plan))]
     for arm, seconds in (("baseline", 0.1), ("auto", auto_s), (FASTER.name, faster_s)):
@@ -164,8 +164,6 @@ def test_otherwise_it_says_so_and_recommends_what_is_there(
         replace(one, tokens_per_s=(one.tokens_per_s or 0) * (1.02 if one.arm != "baseline" and one.repetition else 1))
         for one in report.runs
     ]
-    from app.compare.report import make_report
-
     shaken = make_report(report.setting, [Began(report.setting), *map(RunDone, runs), Ended("done")])
     found = judge(shaken)
     assert (found.winner, found.confirmed) == (winner, False)

@@ -1,0 +1,142 @@
+"""Tuning in the real window, on a real engine and a tiny model: from the button to a setting in the chat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.compare.for_window import AppComparisons
+from engine.commands import DrafterChoice, Speculation
+from engine.host import ThreadEngine
+from tests.ui.compare.conftest import PATIENCE_MS, Opener
+from tests.ui.real_engine import longest_turn
+from ui.compare.tune_dialog import TuneDialog
+from ui.comparison import Speedup
+from ui.main_window import MainWindow
+from ui.theme.theme import Theme
+from ui.tuning import Standing, TuneGrid, TuneResult, TuneRow
+
+
+def opened_dialog(window: MainWindow) -> TuneDialog:
+    window.compare.bar.tune.click()
+    dialog = window.compare.tuning.dialog
+    assert dialog is not None
+    return dialog
+
+
+def test_it_runs_live_can_be_stopped_and_gives_the_engine_back(qtbot: QtBot, opened: Opener) -> None:
+    window = opened(ThreadEngine())
+    dialog = opened_dialog(window)
+    assert not dialog.table.isVisible(), "nothing is known yet"
+    dialog.start.click()
+    assert window.controller.phase == "lent"
+    assert not window.compare.bar.button.isEnabled(), "no comparison beside it"
+    with longest_turn() as longest:
+        qtbot.waitUntil(lambda: "replies" in dialog.phase.text() and dialog.bar.value() > 0, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: any(dialog.map.texts().values()), timeout=PATIENCE_MS)
+        dialog.stop.click()
+        qtbot.waitUntil(lambda: not window.compare.tuning.busy, timeout=PATIENCE_MS)
+    assert longest[0] < 0.050
+    assert "Stopped in round" in dialog.verdict.text()
+    assert not dialog.save.isVisible()
+    assert dialog.table.topLevelItem(0) is not None
+    qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
+    assert window.compare.bar.button.isEnabled()
+    dialog.close()
+
+
+def test_it_says_why_it_cannot_begin(qtbot: QtBot, opened: Opener) -> None:
+    window = opened(ThreadEngine())
+    dialog = opened_dialog(window)
+    assert window.send_message("hello there")
+    dialog.start.click()
+    assert "reply is being written" in dialog.detail.text()
+    window.controller.stop()
+    qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
+
+
+# ---- the dialog by itself, with figures made by hand
+
+FAST = Speculation("draft-model", (DrafterChoice("draft-model", {"n_max": 2, "p_min": 0.0}),), "/d.gguf")
+
+
+def standing() -> Standing:
+    rows = (
+        TuneRow("draft-model n_max=2 p_min=0", FAST, "in", 4, Speedup(1.4, 1.3, 1.5, 9), 70.0, 0.71),
+        TuneRow("auto", Speculation("auto"), "in", 4, Speedup(1.2, 1.1, 1.3, 9), 60.0, 0.5),
+        TuneRow("draft-model n_max=4 p_min=0", FAST, "dropped", 1, Speedup(0.8, None, None, 1), 40.0, 0.3),
+        TuneRow("draft-mtp", FAST, "failed", 0, reason="The head could not be read."),
+    )
+    grid = TuneGrid("draft-model", "n_max", (2, 4), "p_min", (0.0,), ((rows[0].name, rows[2].name),))
+    return Standing(rows, (grid,), 2, 4, 30, 120, 95.0, "auto, json-1")
+
+
+@pytest.fixture
+def dialog(theme: Theme, qtbot: QtBot) -> TuneDialog:
+    made = TuneDialog("Tiny", (), "tuned-tiny", theme)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # qtbot does it
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_a_race_shows_its_table_its_map_and_the_time_left(dialog: TuneDialog) -> None:
+    dialog.start.click()
+    dialog.show_standing(standing())
+    assert dialog.phase.text() == "Round 2 of 4 · 30 of at most 120 replies · about 2 min left · auto, json-1"
+    assert list(dialog.map.texts().values()) == ["1.40", "0.80"]
+    first, third, failed = (dialog.table.topLevelItem(i) for i in (0, 2, 3))
+    assert first is not None and third is not None and failed is not None
+    assert (first.text(1), first.text(2), first.text(5)) == ("1.40×", "1.30 – 1.50", "yes")
+    assert third.text(5) == "until round 1"
+    assert failed.text(5) == "The head could not be read."
+
+
+def test_a_winner_can_be_saved_and_used(dialog: TuneDialog, qtbot: QtBot) -> None:
+    dialog.start.click()
+    won = TuneResult("done", standing(), standing().rows[0].name, True, "Use it: 1.40x.", speculation=FAST)
+    dialog.show_result(won)
+    assert dialog.verdict.text() == "Use it: 1.40x."
+    with qtbot.waitSignal(dialog.save_wanted) as saved:
+        dialog.save.click()
+    assert saved.args == ["tuned-tiny"]
+    dialog.show_saved("")
+    assert "Saved" in dialog.detail.text() and not dialog.save.isEnabled()
+    dialog.show_saved("The disk is full.")
+    assert dialog.detail.text() == "The disk is full."
+    with qtbot.waitSignal(dialog.use_wanted):
+        dialog.use.click()
+
+
+def test_where_nothing_beats_auto_it_is_said_and_nothing_is_offered_for_saving(dialog: TuneDialog) -> None:
+    dialog.start.click()
+    dialog.show_result(TuneResult("done", standing(), "auto", False, "Use auto: no setting beats it."))
+    assert "auto" in dialog.verdict.text()
+    assert "nothing to save" in dialog.detail.text()
+    assert not dialog.save.isVisible()
+    assert dialog.use.text() == "Use auto"
+
+
+@pytest.mark.parametrize(("ending", "words"), [("died", "The engine died"), ("failed", "could not run")])
+def test_a_failure_says_why(dialog: TuneDialog, ending: str, words: str) -> None:
+    dialog.start.click()
+    dialog.show_result(replace(TuneResult("died", standing(), reason="It was killed."), ending=ending))
+    assert words in dialog.verdict.text()
+    assert dialog.detail.text() == "It was killed."
+    assert not dialog.use.isVisible()
+
+
+def test_what_was_saved_is_a_preset_of_the_user(opened: Opener, qtbot: QtBot) -> None:
+    opened(ThreadEngine())
+    comparisons = AppComparisons()
+    told: list[str] = []
+    result = TuneResult("done", standing(), "x", True, "Use it.", speculation=FAST, at="2026-11-30T02:00:00+00:00")
+    comparisons.save_tuned(result, "baseline", told.append)
+    comparisons.save_tuned(result, "mine", told.append)
+    qtbot.waitUntil(lambda: len(told) == 2, timeout=PATIENCE_MS)
+    comparisons.close()
+    assert "built-in" in told[0]
+    assert told[1] == ""
