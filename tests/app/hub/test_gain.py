@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.hub.gain import HEAD, LEAST_DRAFT, OTHER_FAMILY, SAME_FAMILY, draft_cost, expected_gain, pass_bytes
 from engine.compatibility import bytes_per_pass, check_pair, verdict_of
+from engine.gguf_format import TENSOR_TYPES
 from engine.gguf_header import Header, read_header
 from engine.mtp_heads import check_draft
 from tests.tiny_models import write_dense, write_hybrid
@@ -62,6 +64,15 @@ def test_on_a_cpu_checking_is_dear(target: Header, small: Header) -> None:
     on_gpu, on_cpu = expected_gain(target, small, GOOD), expected_gain(target, small, GOOD, "cpu")
     assert on_cpu.speedup < on_gpu.speedup
     assert on_cpu.n_draft < on_gpu.n_draft
+
+
+def test_unpacking_makes_it_dearer(small: Header, tmp_path: Path) -> None:
+    plain = header(write_dense(tmp_path / "plain.gguf", layers=30))
+    # Of the same sizes, so that nothing but the packing differs.
+    packed = replace(plain, tensors=tuple(replace(tensor, type=TENSOR_TYPES[8]) for tensor in plain.tensors))
+    assert packed.quantisation == "Q8_0"
+    assert expected_gain(packed, small, GOOD, "cpu").speedup < expected_gain(plain, small, GOOD, "cpu").speedup
+    assert expected_gain(packed, small, GOOD) == expected_gain(plain, small, GOOD)
 
 
 def test_of_a_mixture_of_experts_several_tokens_read_more(tmp_path: Path) -> None:
