@@ -138,7 +138,7 @@ def test_tokens_are_counted_while_one_writes(
     QTest.keyClicks(loaded.chat.composer.input, "six seven")
     qtbot.waitUntil(lambda: ("six seven",) in [one.texts[:1] for one in link.sent if isinstance(one, CountTokens)])
     loaded.tick()
-    n_file = len(link.last(CountTokens).texts[1].split())
+    n_file = len(shown(loaded.chat.composer.draft.files[0]).split())
     assert f"{n_file} tokens" in words(loaded)
     assert f"{n_file + 2} tokens" in words(loaded)
     qtbot.waitUntil(lambda: f"takes {n_file + 2}" in loaded.chat.top.context.accessibleName())
@@ -285,3 +285,33 @@ def test_a_larger_context_that_cannot_be_had_is_taken_back(loaded: MainWindow, l
     link.answer_load()
     loaded.tick()
     assert loaded.chat.composer.draft.text.startswith("word word")
+
+
+def test_nothing_is_counted_twice(loaded: MainWindow, link: ScriptedLink, notes: Path, qtbot: QtBot) -> None:
+    loaded.send_message("hello")
+    link.reply("hi")
+    loaded.tick()
+    qtbot.waitUntil(lambda: loaded.controller.told_tokens == 2)
+    before = len(link.sent)
+    drop(loaded, notes)
+    QTest.keyClicks(loaded.chat.composer.input, "one")
+    qtbot.waitUntil(lambda: "takes" in loaded.chat.top.context.accessibleName())
+    QTest.keyClicks(loaded.chat.composer.input, " two")
+    counts = [one for one in link.sent[before:] if isinstance(one, CountTokens)]
+    qtbot.waitUntil(lambda: len([one for one in link.sent[before:] if isinstance(one, CountTokens)]) > len(counts))
+    later = [one for one in link.sent[before:] if isinstance(one, CountTokens)]
+    assert not any(one.messages for one in later), "the conversation is as it was"
+    assert sum(len(one.texts) > 1 for one in later) == 1, "so is the file"
+
+
+def test_a_message_behind_a_known_conversation_needs_no_counting(
+    loaded: MainWindow, link: ScriptedLink, qtbot: QtBot
+) -> None:
+    loaded.send_message("hello")
+    link.reply("word " * 2000)
+    loaded.tick()
+    qtbot.waitUntil(lambda: loaded.controller.told_tokens == 2001)
+    link.tokens_of = None
+    assert loaded.send_message("and now?")
+    assert link.last(Generate).messages[-1].content == "and now?"
+    assert loaded.controller.told_tokens is None

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from engine.commands import CountTokens, Generate, Speculation
+from ui.chat.attaching import with_files
 from ui.chat.conversation import Conversation
 from ui.preferences import AUTO, Preferences
-from ui.services import ChatSettings
+from ui.services import ChatSettings, Draft
 
 LEAST_SHARE: Final = 8  # of the context: with less room than this a reply is likely to be cut
 WANTED_SHARE: Final = 4  # so that not every question makes turns fall out, and the prompt is not read anew each time
@@ -68,3 +69,9 @@ def surely_fits(asked: Generate, n_ctx: int, least_room: int) -> bool:
     """Whether no tokeniser can make more of it than fits: a token is at least one byte of the text."""
     n_bytes = sum(len((one.content + one.thinking).encode("utf-8", "replace")) for one in asked.messages)
     return n_bytes + len(asked.messages) * MESSAGE_BYTES + TEMPLATE_BYTES + least_room <= n_ctx
+
+
+def surely_goes_behind(told_tokens: int, draft: Draft, n_ctx: int, least_room: int) -> bool:
+    """The same for a message behind a conversation of so many tokens."""
+    n_bytes = len(with_files(draft.text, draft.files).encode("utf-8", "replace"))
+    return told_tokens + n_bytes + MESSAGE_BYTES + least_room <= n_ctx

@@ -24,7 +24,7 @@ from engine.events import (
     RoundDone,
     TokensCounted,
 )
-from ui.chat.asking import count, room, surely_fits
+from ui.chat.asking import count, room, surely_fits, surely_goes_behind
 from ui.chat.conversation import Conversation, Reply, Turn, UserTurn
 from ui.chat.fitting import Overfull, Wish, overfull
 from ui.chat.problem import Problem
@@ -55,6 +55,10 @@ class ChatController(ReplyDesk):
         self._opening = 0  # the conversation that is being read from disk, to be shown
         self._wish: Wish | None = None  # is being counted, or waits for a model with another context
         self._own_context: int | None = None  # of the conversation that the model was loaded for
+        self._state = 0  # rises with everything that changes what the model is told
+        self.told_tokens: int | None = 0  # of the conversation on screen, None until they are counted
+        for signal in (self.settled, self.turn_added, self.reply_began, self.reply_ended, self.cut, self.model_loaded):
+            signal.connect(lambda *_: self._changed_telling())
         self._before: ChatSettings | None = None  # what to go back to when there is no memory for a larger context
         self._kept.defaults(self._home(self._take_defaults))
 
@@ -181,16 +185,30 @@ class ChatController(ReplyDesk):
         """Other settings for all conversations that say nothing else. Raises engine.errors.UsageError as above."""
         self._kept.set_defaults(settings)
         self._take_defaults(settings)
+        self.settled.emit()
         self.changed.emit()
 
     def count(self, texts: Sequence[str], told: Callable[[TokensCounted | None], None]) -> bool:
-        """Count the tokens of the conversation on screen, and of some texts of their own. False when the engine is busy
-        with something else."""
+        """Count the tokens of some texts, each by itself, and of the conversation on screen where they are not known.
+        False when the engine is busy with something else."""
         if self.phase != "ready" or self._opening:
             return False
         asked = self._asked(self._next_id(), self.current)
-        self._counts.ask(count(asked, (1, 1), tuple(texts)), told)
+        if self.told_tokens is not None:
+            asked = replace(asked, messages=())
+        state = self._state
+
+        def counted(answer: TokensCounted | None) -> None:
+            if answer is not None and asked.messages and state == self._state:
+                self.told_tokens = answer.prompt_tokens
+            told(answer)
+
+        self._counts.ask(count(asked, (1, 1), tuple(texts)), counted)
         return True
+
+    def _changed_telling(self) -> None:
+        self._state += 1
+        self.told_tokens = None if self.current.turns or self.settings.system else 0
 
     def stop(self) -> None:
         """End the reply that runs or is about to; what is written stays."""
@@ -221,12 +239,18 @@ class ChatController(ReplyDesk):
             return
         rooms = room(self.settings, self.preferences, self.n_ctx)
         asked = self._asked(self._next_id(), wish.preview())
-        if not cut and surely_fits(asked, self.n_ctx, rooms[0]):
+        if not cut and (surely_fits(asked, self.n_ctx, rooms[0]) or self._goes_behind(wish, rooms[0])):
             self._do(wish)
             return
         self._wish = wish
         self._counts.ask(count(asked, rooms), lambda counted: self._judged(wish, counted, rooms[1], cut))
         self.changed.emit()
+
+    def _goes_behind(self, wish: Wish, least_room: int) -> bool:
+        """Whether a new message surely fits behind a conversation whose tokens are known."""
+        if wish.draft is None or wish.instead_of is not None or self.told_tokens is None or not self.current.turns:
+            return False
+        return surely_goes_behind(self.told_tokens, wish.draft, self.n_ctx, least_room)
 
     def _judged(self, wish: Wish, counted: TokensCounted | None, wanted_room: int, cut: bool) -> None:
         if self._wish is not wish:

@@ -12,6 +12,7 @@ from ui.chat.attaching import shown
 from ui.chat.composer import Composer
 from ui.chat.controller import ChatController
 from ui.chat.top_bar import ContextGauge
+from ui.services import Draft, TextFile
 
 COUNT_AFTER_MS: Final = 250
 
@@ -25,6 +26,7 @@ class TokenGauge(QObject):
         self._composer = composer
         self._gauge = gauge
         self._told = 0  # tokens of the conversation, as counted last
+        self._files: dict[TextFile, int] = {}  # what files take that were counted already
         self._coming = 0
         self._stale = True
         self._round = 0  # an answer to an earlier question counts no more
@@ -36,7 +38,7 @@ class TokenGauge(QObject):
         controller.switched.connect(self._switched)
         controller.settled.connect(self._edited)
         controller.reply_ended.connect(lambda _: self._edited())
-        controller.model_loaded.connect(lambda _: self._edited())
+        controller.model_loaded.connect(lambda _: self._another_model())
 
     def refresh(self) -> None:
         """Show what is known; called whenever the chat's state changed."""
@@ -51,6 +53,10 @@ class TokenGauge(QObject):
         self._told = self._coming = 0
         self._edited()
 
+    def _another_model(self) -> None:
+        self._files.clear()
+        self._edited()
+
     def _edited(self) -> None:
         self._stale = True
         self._round += 1
@@ -62,15 +68,22 @@ class TokenGauge(QObject):
     def _count(self) -> None:
         """Ask the engine; while it writes a reply the question waits, and `refresh` asks it afterwards."""
         draft = self._composer.draft
-        texts = (draft.text, *map(shown, draft.files))
+        new = [file for file in draft.files if file not in self._files]
         asked = self._round
-        if self._controller.count(texts, lambda counted: self._counted(counted, asked)):
+
+        def told(counted: TokensCounted | None) -> None:
+            if counted is not None:
+                self._files.update(zip(new, counted.texts[1:], strict=True))
+                if asked == self._round:
+                    self._counted(counted, draft)
+
+        if self._controller.count((draft.text, *map(shown, new)), told):
             self._stale = False
 
-    def _counted(self, counted: TokensCounted | None, asked: int) -> None:
-        if counted is None or asked != self._round:
-            return
-        self._told, self._coming = counted.prompt_tokens, sum(counted.texts)
+    def _counted(self, counted: TokensCounted, draft: Draft) -> None:
+        files = [self._files[file] for file in draft.files]
+        self._told = self._controller.told_tokens or 0
+        self._coming = counted.texts[0] + sum(files)
         too_long = self._coming > 0 and self._told + self._coming > counted.n_ctx
-        self._composer.show_tokens(self._coming, counted.texts[1:], counted.n_ctx, too_long)
+        self._composer.show_tokens(self._coming, files, counted.n_ctx, too_long)
         self.refresh()
