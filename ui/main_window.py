@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QFileInfo, Qt, QTimer, Signal
@@ -19,6 +20,7 @@ from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui import language
 from ui.chat.controller import ChatController
+from ui.chat.homeward import Homeward
 from ui.chat.message_input import local_files
 from ui.chat.model_picker import ModelPicker
 from ui.chat.problem import Problem
@@ -31,11 +33,14 @@ from ui.language import local
 from ui.layer_searching import LayerSearching
 from ui.models.hosting import ModelsHost
 from ui.preferences import Preferences
-from ui.services import DraftChoice, ModelChoice, Services
+from ui.services import ConversationRow, DraftChoice, ModelChoice, Services
 from ui.settings_page import SettingsPage
+from ui.shortcuts import ShortcutsDialog
+from ui.switcher import Place, Switcher
 from ui.theme.theme import Theme
 
 MEMORY_MS: Final = 1000
+SWITCHED_CHATS: Final = 1000  # the newest, for Ctrl+K
 _LAST: Final = "conversation"  # the setting that names the one on screen
 _ARMS: Final = "compare"  # the setting that names the presets compared last
 
@@ -57,6 +62,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._services = services
+        self._presets = tuple(presets)
         self._theme = theme
         self._preferences = Preferences.read(services)
         language.use(self._preferences.language)
@@ -260,11 +266,12 @@ class MainWindow(QMainWindow):
             ("Ctrl+N", self._new_chat),
             ("Esc", self._escape),
             ("Ctrl+F", self._find),
-            ("Ctrl+K", self._open_picker),
+            ("Ctrl+K", self._open_switcher),
             ("Ctrl+L", focus),
             ("/", focus),
             ("Ctrl+,", lambda: self.show_view("settings")),
             ("F9", self.chat.toggle_panel),
+            ("F1", lambda: ShortcutsDialog(self._preferences.enter_sends, self).open()),
         )
         for keys, action in actions:
             QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(action)
@@ -299,6 +306,32 @@ class MainWindow(QMainWindow):
     def _open_picker(self) -> None:
         self.show_view("chat")
         self._pick_model_under(self.chat.top.model)
+
+    def _open_switcher(self) -> None:
+        preset, model, chat = self.tr("Preset"), self.tr("Model"), self.tr("Chat")
+        usable = [choice for choice in self._services.models() if choice.usable]
+        places = [Place(preset, one.title, partial(self._select_preset, one.id)) for one in self._presets]
+        places += [Place(model, choice.title, partial(self._open_in_chat, choice.path)) for choice in usable]
+        switcher = Switcher(places, self)
+
+        def add(rows: Sequence[ConversationRow]) -> None:
+            named = [(row.id, row.title or self.tr("New chat")) for row in rows]
+            switcher.add([Place(chat, title, partial(self._show_chat, key)) for key, title in named])
+
+        switcher.open()
+        self._services.conversations.page(Homeward(switcher)(add), limit=SWITCHED_CHATS)
+
+    def _show_chat(self, conversation: int) -> None:
+        self.show_view("chat")
+        self.controller.open(conversation)
+
+    def _select_preset(self, preset: str) -> None:
+        self.show_view("chat")
+        self.chat.panel.select_preset(preset)
+
+    def _open_in_chat(self, model: str) -> None:
+        self.show_view("chat")
+        self.open_model(model)
 
     def _pick_model_under(self, button: QWidget) -> None:
         self.picker.show_under(button, self._services.models(), self.controller.model_path)
