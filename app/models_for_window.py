@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-_FITS_AT_ONCE: Final = 16  # rows whose fit is worked out before the window is told
+_TELL_EVERY_S: Final = 0.5  # of what fits, while that is worked out
 
 
 class AppCollection:
@@ -70,6 +71,7 @@ class AppCollection:
         self._watcher: Watcher | None = None  # while somebody listens
         self._looking = 0
         self._lock = threading.Lock()
+        self._telling = threading.Lock()
         self._listeners: list[Callable[[Shelf], None]] = []
         self._closing = threading.Event()
         self._stop_drafts = threading.Event()
@@ -93,7 +95,7 @@ class AppCollection:
 
     def listen(self, shelf: Callable[[Shelf], None], downloads: Callable[[Sequence[Download]], None]) -> Cancel:
         self._listeners.append(shelf)
-        shelf(self._shelf())
+        self._in_background(self._tell)
         leave = self._hub.listen(downloads)
         self._in_background(self._hub.take_up)
         if self._watcher is None:
@@ -110,13 +112,14 @@ class AppCollection:
 
     def look_again(self) -> None:
         if not self._closing.is_set():
-            self._begin_looking()
+            with self._lock:
+                self._looking += 1
             self._in_background(self._look)
 
     def refresh(self) -> None:
         """The library was changed by somebody else."""
         if self._listeners:
-            self._tell()
+            self._in_background(self._tell)
             self._work_out_fits()
 
     def add(self, paths: Sequence[str], done: Callable[[str, Trouble | None], None]) -> None:
@@ -300,15 +303,12 @@ class AppCollection:
         self._library.look_into(self._folders(settings), settings.model_files)
 
     def _scan(self) -> None:
-        self._begin_looking()
-        self._look()
-
-    def _begin_looking(self) -> None:
         with self._lock:
             self._looking += 1
-        self._tell()
+        self._look()
 
     def _look(self) -> None:
+        self._tell()
         try:
             self._library.scan()
         finally:
@@ -328,12 +328,14 @@ class AppCollection:
     def _fits(self) -> None:
         """Header by header, so that the table fills while one looks."""
         missing = [row for row in self._library.rows if row.usable and not self._planner.is_known(row)]
-        for i, row in enumerate(missing):
+        told = time.monotonic()
+        for row in missing:
             if self._closing.is_set():
                 return
             self._planner.work_out(row)
-            if i % _FITS_AT_ONCE == _FITS_AT_ONCE - 1 or i == len(missing) - 1:
+            if row is missing[-1] or time.monotonic() - told > _TELL_EVERY_S:
                 self._tell()
+                told = time.monotonic()
 
     def _shelf(self) -> Shelf:
         rows = self._library.rows
@@ -342,9 +344,10 @@ class AppCollection:
         return Shelf(entries, places, self._looking > 0)
 
     def _tell(self) -> None:
-        shelf = self._shelf()
-        for told in tuple(self._listeners):
-            told(shelf)
+        with self._telling:  # so that nobody hears of how it was after how it is
+            shelf = self._shelf()
+            for told in tuple(self._listeners):
+                told(shelf)
 
     def _read(
         self,

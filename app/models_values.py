@@ -5,9 +5,10 @@ Nothing of the hub is imported when the program starts: its client library takes
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.mtp_heads import SIDECARS
@@ -35,6 +36,7 @@ from ui.models.services import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from app import library
     from app.hub.values import DownloadRow, FoundDraft, RemoteModel, Repository
@@ -100,7 +102,8 @@ def entry_of(row: library.ModelRow, fit: Fit | None) -> ModelEntry:
 def places_of(folders: Sequence[library.Folder], rows: Sequence[library.ModelRow], own: Path) -> Iterator[Place]:
     """The folders that are looked into; those of other programs only where they are there. own: for downloads."""
     for folder in folders:
-        inside = [row for row in rows if folder.path in Path(row.path).parents]
+        prefix = f"{folder.path}{os.sep}"
+        inside = [row for row in rows if row.path.startswith(prefix)]
         there, downloads = folder.path.is_dir(), folder.path == own
         if downloads or folder.place == "added" or (there and (inside or folder.read_only)):
             size = sum(row.size for row in inside)

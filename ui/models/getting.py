@@ -113,8 +113,9 @@ class GetDialog(QDialog):
             self._say(self._about(found), "small")
             for one in found.files:
                 self.files.addTopLevelItem(self._line(one))
-            if found.files:
-                self.files.setCurrentItem(self.files.topLevelItem(self._recommended(found)))
+            best = self.files.topLevelItem(self._recommended(found))
+            if best is not None:
+                self.files.setCurrentItem(best)
                 self.files.setFocus()
         self.files.setVisible(self.files.topLevelItemCount() > 0)
         self._show_ready()

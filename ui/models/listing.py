@@ -11,17 +11,16 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 
 from ui.language import local
 from ui.models import words
 from ui.models.services import ModelEntry
+from ui.theme.theme import Tone
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY: Final = Qt.ItemDataRole.UserRole  # the ModelEntry of a row
-TONE: Final = Qt.ItemDataRole.UserRole + 1  # the tone of a cell's text
 NOWHERE: Final = QModelIndex()
 _LEVELS: Final = {"ok": 0, "warn": 1, "refuse": 2}
 Filter = str  # 'all', 'chat', 'drafts', 'fits' or 'other'
@@ -40,22 +39,46 @@ class Column(IntEnum):
 
 
 class ModelTable(QAbstractTableModel):
-    """One row for each model, in the order given."""
+    """One row for each model that search and filter let through, sorted by what the figures mean.
+
+    Both are done here, on plain lists: a proxy asks for every cell through Qt, which takes too long with hundreds.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._models: Sequence[ModelEntry] = ()
-        self._sorted: tuple[int, Qt.SortOrder] | None = None
+        self._all: Sequence[ModelEntry] = ()
+        self._models: list[ModelEntry] = []  # as shown
+        self._texts: dict[str, tuple[ModelEntry, str]] = {}  # what the search looks at, by path
+        self._wanted: list[str] = []
+        self._filter: Filter = "all"
+        self._sorted = (Column.MODEL, Qt.SortOrder.AscendingOrder)
 
-    def show_sorted(self, column: int, order: Qt.SortOrder) -> None:
-        """Mark the column that the rows are sorted by."""
-        self._sorted = (column, order)
+    def show_models(self, models: Sequence[ModelEntry]) -> None:
+        """Take other models."""
+        if models != self._all:
+            self._all = models
+            self._arrange()
+
+    def search(self, text: str) -> None:
+        """All words must be in the name, family, quantisation, place, licence or badges."""
+        self._wanted = text.casefold().split()
+        self._arrange()
+
+    def choose(self, chosen: Filter) -> None:
+        """Which files to show."""
+        self._filter = chosen
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sorted = (Column(column), order)
+        self._arrange()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
 
     def say_again(self) -> None:
         """The words are those of another language now."""
+        self._texts.clear()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
-        self.dataChanged.emit(self.index(0, 0), self.index(len(self._models) - 1, len(Column) - 1))
+        self._changed(0, len(self._models) - 1)
 
     def title(self, column: Column) -> str:
         """What a column is called."""
@@ -69,22 +92,12 @@ class ModelTable(QAbstractTableModel):
             self.tr("Fits"),
         )[column]
 
-    def show_models(self, models: Sequence[ModelEntry]) -> bool:
-        """Take other rows; False when they are the same. Rows that only changed stay where they are."""
-        if models == self._models:
-            return False
-        same = [one.path for one in models] == [one.path for one in self._models]
-        if same:
-            self._models = models
-            self.dataChanged.emit(self.index(0, 0), self.index(len(models) - 1, len(Column) - 1))
-        else:
-            self.beginResetModel()
-            self._models = models
-            self.endResetModel()
-        return True
+    def entries(self) -> Sequence[ModelEntry]:
+        """The rows as shown."""
+        return self._models
 
     def row_of(self, path: str) -> int:
-        """-1 for a path that is not there."""
+        """-1 for a path that is not shown."""
         return next((i for i, one in enumerate(self._models) if one.path == path), -1)
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
@@ -104,7 +117,7 @@ class ModelTable(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         arrow = ""
-        if self._sorted is not None and self._sorted[0] == section:
+        if self._sorted[0] == column:
             arrow = "↑" if self._sorted[1] == Qt.SortOrder.AscendingOrder else "↓"
         return f"{self.title(column)} {arrow}" if arrow else self.title(column)
 
@@ -116,8 +129,6 @@ class ModelTable(QAbstractTableModel):
             return model
         if role == Qt.ItemDataRole.DisplayRole:
             return _cell(model, column)
-        if role == TONE:
-            return words.fit(model.fit)[1] if column is Column.FITS else "text" if model.usable else "muted"
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -139,36 +150,34 @@ class ModelTable(QAbstractTableModel):
         named = [*cells, self.tr("fits: {0}").format(fits) if fits else "", *words.badges(model)]
         return ", ".join(filter(None, named))
 
+    def _arrange(self) -> None:
+        """Work out the rows. Where they stay the same ones, only their cells change."""
+        column, order = self._sorted
+        shown = [one for one in self._all if _passes(one, self._filter) and self._matches(one)]
+        shown.sort(key=lambda one: _key(one, column), reverse=order == Qt.SortOrder.DescendingOrder)
+        if [one.path for one in shown] == [one.path for one in self._models]:
+            other = [i for i, (now, before) in enumerate(zip(shown, self._models, strict=True)) if now != before]
+            self._models = shown
+            if other:
+                self._changed(other[0], other[-1])
+        else:
+            self.beginResetModel()
+            self._models = shown
+            self.endResetModel()
 
-class Sieve(QSortFilterProxyModel):
-    """Sorts by what the figures mean, and keeps what matches a search and a filter."""
+    def _changed(self, first: int, last: int) -> None:
+        if last >= 0:
+            self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._wanted: list[str] = []
-        self._filter: Filter = "all"
-        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-
-    def search(self, text: str) -> None:
-        """All words must be in the name, family, quantisation, place or badges."""
-        self._wanted = text.casefold().split()
-        self.invalidate()
-
-    def choose(self, chosen: Filter) -> None:
-        """Which files to show."""
-        self._filter = chosen
-        self.invalidate()
-
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        model: ModelEntry = self.sourceModel().index(row, 0, parent).data(ENTRY)
-        about = [model.title, model.family, model.architecture, model.quantisation, words.place(model.place)]
-        about.append(model.licence)
-        text = " ".join([*about, *words.badges(model)]).casefold()
-        return _passes(model, self._filter) and all(word in text for word in self._wanted)
-
-    def lessThan(self, left: Index, right: Index) -> bool:
-        column = Column(left.column())
-        return _key(left.data(ENTRY), column) < _key(right.data(ENTRY), column)
+    def _matches(self, model: ModelEntry) -> bool:
+        if not self._wanted:
+            return True
+        known, text = self._texts.get(model.path, (None, ""))
+        if known != model:
+            about = (model.title, model.family, model.architecture, model.quantisation, model.licence)
+            text = " ".join([*about, words.place(model.place), *words.badges(model)]).casefold()
+            self._texts[model.path] = (model, text)
+        return all(word in text for word in self._wanted)
 
 
 def _passes(model: ModelEntry, chosen: Filter) -> bool:
@@ -229,6 +238,13 @@ def _tip(model: ModelEntry, column: Column) -> str:
     if column is Column.MODEL:
         return model.path if model.usable else f"{model.path}\n{local(model.reason)}"
     return ""
+
+
+def cell_of(model: ModelEntry, column: Column) -> tuple[str, Tone]:
+    """What stands in a cell, and its tone."""
+    if column is Column.FITS:
+        return words.fit(model.fit)
+    return _cell(model, column), "text" if model.usable else "muted"
 
 
 def _alignment(column: Column) -> Qt.AlignmentFlag:

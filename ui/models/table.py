@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.models import words
-from ui.models.listing import ENTRY, TONE, Column, Index, ModelTable, Sieve
+from ui.models.listing import ENTRY, Column, Index, ModelTable, cell_of
 from ui.models.services import ModelEntry
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
@@ -47,10 +47,9 @@ class ModelsTable(QTreeView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._table = ModelTable(self)
-        self.sieve = Sieve(self)
-        self.sieve.setSourceModel(self._table)
-        self.setModel(self.sieve)
+        self.rows = ModelTable(self)
+        self._kept = ""  # the current model, while the rows are arranged anew
+        self.setModel(self.rows)
         self.setProperty("role", "table")
         self.setAccessibleName(self.tr("Models on this computer"))
         self.setItemDelegate(_RowPainter(theme, self))
@@ -73,19 +72,18 @@ class ModelsTable(QTreeView):
         for column, width in _WIDTHS.items():
             header.resizeSection(column, width)
         header.setSortIndicatorShown(False)  # an arrow in the title's own words takes no room from it
-        header.sortIndicatorChanged.connect(self._table.show_sorted)
         self.sortByColumn(Column.MODEL, Qt.SortOrder.AscendingOrder)
+        self.rows.modelAboutToBeReset.connect(self._keep_current)
+        self.rows.modelReset.connect(self._restore_current)
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentChanged.connect(self._current_changed)
 
     def show_models(self, models: Sequence[ModelEntry]) -> None:
-        """Take other rows; the chosen one stays chosen while it is there."""
+        """Take other models; the chosen one stays chosen while it is there."""
         before = self.current()
-        if not self._table.show_models(models):
-            return
-        if before is None or not self.choose(before.path):
-            self.choose_first()
-        self.chosen.emit(self.current())
+        self.rows.show_models(models)
+        if self.current() != before:
+            self.chosen.emit(self.current())
 
     def current(self) -> ModelEntry | None:
         """The chosen model."""
@@ -95,24 +93,18 @@ class ModelsTable(QTreeView):
 
     def choose(self, path: str) -> bool:
         """Choose a model by its path; False where it is not shown."""
-        row = self._table.row_of(path)
-        index = self.sieve.mapFromSource(self._table.index(row, 0)) if row >= 0 else QModelIndex()
-        if index.isValid():
-            self._make_current(index)
-        return index.isValid()
-
-    def choose_first(self) -> None:
-        """Choose the first row that is shown."""
-        if self.sieve.rowCount():
-            self._make_current(self.sieve.index(0, 0))
+        row = self.rows.row_of(path)
+        if row >= 0:
+            self._make_current(self.rows.index(row, 0))
+        return row >= 0
 
     def sort_by(self, column: int, downwards: bool) -> None:
         """Sort by a column, the largest first or last."""
         self.sortByColumn(column, Qt.SortOrder.DescendingOrder if downwards else Qt.SortOrder.AscendingOrder)
 
-    def shown(self) -> list[ModelEntry]:
+    def shown(self) -> Sequence[ModelEntry]:
         """The rows in the order shown."""
-        return [self.sieve.index(row, 0).data(ENTRY) for row in range(self.sieve.rowCount())]
+        return self.rows.entries()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -125,7 +117,7 @@ class ModelsTable(QTreeView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self._table.say_again()
+            self.rows.say_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -140,6 +132,14 @@ class ModelsTable(QTreeView):
         self.selectionModel().setCurrentIndex(index, both)
         self.scrollTo(index)
 
+    def _keep_current(self) -> None:
+        now = self.current()
+        self._kept = now.path if now is not None else self._kept
+
+    def _restore_current(self) -> None:
+        if not self.choose(self._kept) and self.rows.rowCount():
+            self._make_current(self.rows.index(0, 0))
+
     def _current_changed(self, current: QModelIndex, before: QModelIndex) -> None:
         if current.row() != before.row() or not before.isValid():
             self.chosen.emit(self.current())
@@ -151,11 +151,17 @@ class ModelsTable(QTreeView):
 
 
 class _RowPainter(QStyledItemDelegate):
-    """Painted, because there may be hundreds."""
+    """Painted, because there may be hundreds; fonts are kept, because making them takes longer than the drawing."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._name_font = theme.font(FONT_PX, QFont.Weight.DemiBold)
+        self._figure_font = theme.font(FONT_PX, tabular=True)
+        self._chip_font = theme.font(FONT_SMALL_PX)
+        self._name_metrics = QFontMetrics(self._name_font)
+        self._figure_metrics = QFontMetrics(self._figure_font)
+        self._chip_metrics = QFontMetrics(self._chip_font)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(80, ROW_PX)
@@ -163,49 +169,46 @@ class _RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
+        entry: ModelEntry = index.data(ENTRY)
+        column = index.column()
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
+        if chosen:
             painter.fillRect(rect, self._theme.colour("raised"))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, self._theme.colour("raised", 0.5))
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), self._theme.colour("line"))
-        if index.column() == Column.MODEL:
-            if state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus:
+        if column == Column.MODEL:
+            if chosen and state & QStyle.StateFlag.State_HasFocus:
                 mark = QRect(rect.left(), rect.top(), 3, rect.height() - 1)
                 painter.fillRect(mark, self._theme.colour("accent"))
-            self._paint_name(painter, rect.adjusted(SPACE_M, 0, -SPACE_S, 0), index)
+            self._paint_name(painter, rect.adjusted(SPACE_M, 0, -SPACE_S, 0), entry, chosen)
         else:
             inner = rect.adjusted(SPACE_S, 0, -SPACE_S, 0)
-            painter.setFont(self._theme.font(FONT_PX, tabular=True))
-            painter.setPen(self._theme.colour(index.data(TONE)))
-            text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, inner.width())
+            text, tone = cell_of(entry, Column(column))
+            painter.setFont(self._figure_font)
+            painter.setPen(self._theme.colour(tone))
+            text = self._figure_metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
             painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
 
-    def _paint_name(self, painter: QPainter, inner: QRect, index: Index) -> None:
-        entry: ModelEntry = index.data(ENTRY)
-        painter.setFont(self._theme.font(FONT_PX, QFont.Weight.DemiBold))
-        painter.setPen(self._theme.colour(index.data(TONE)))
-        title = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideMiddle, inner.width())
+    def _paint_name(self, painter: QPainter, inner: QRect, entry: ModelEntry, chosen: bool) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._name_font)
+        painter.setPen(self._theme.colour("text" if entry.usable else "muted"))
+        title = self._name_metrics.elidedText(entry.title, Qt.TextElideMode.ElideMiddle, inner.width())
         painter.drawText(inner.adjusted(0, 9, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
-        font = self._theme.font(FONT_SMALL_PX)
-        painter.setFont(font)
-        metrics, x = QFontMetrics(font), inner.left()
-        top = inner.bottom() - _CHIP_PX - SPACE_S
+        painter.setFont(self._chip_font)
+        x, top = inner.left(), inner.bottom() - _CHIP_PX - SPACE_S
+        ground, ink = self._theme.colour("surface" if chosen else "raised"), self._theme.colour("muted")
         for text in [*words.badges(entry), words.place(entry.place)]:
-            width = metrics.horizontalAdvance(text) + 12
+            width = self._chip_metrics.horizontalAdvance(text) + 12
             if x + width > inner.right():
                 break
             chip = QRect(x, top, width, _CHIP_PX)
             painter.setPen(Qt.PenStyle.NoPen)
-            selected = index.row() == self._current_row()
-            painter.setBrush(self._theme.colour("surface" if selected else "raised"))
+            painter.setBrush(ground)
             painter.drawRoundedRect(chip, 6, 6)
-            painter.setPen(self._theme.colour("muted"))
+            painter.setPen(ink)
             painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
             x += width + 6
-
-    def _current_row(self) -> int:
-        view = self.parent()
-        return view.currentIndex().row() if isinstance(view, QTreeView) else -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from ui.theme.theme import Theme
 
 PANE_PX, NARROW_PANE_PX = 408, 356
 NARROW_PX: Final = 1100  # of this view
+_BREATH_MS: Final = 80
 
 
 class ModelsView(QWidget):
@@ -68,13 +69,16 @@ class ModelsView(QWidget):
         self._nothing = label(self.tr("Choose a model to see what it is and what could draft for it."), "muted", True)
         self._right = QStackedWidget()
         self._left = QStackedWidget()
+        # In a turn of its own: the table and all about one model take too long to be shown first together.
+        self._unveil = QTimer(self, singleShot=True, interval=_BREATH_MS)
+        self._unveil.timeout.connect(self._reveal_pane)
         self._lay_out()
         self._connect()
 
     @property
     def is_settled(self) -> bool:
-        """Whether the folders were looked through."""
-        return self._stop_listening is not None and not self._shelf.looking
+        """Whether the folders were looked through, and what was found is on screen."""
+        return self._stop_listening is not None and not self._shelf.looking and not self._unveil.isActive()
 
     def start(self) -> None:
         """Begin to look; called by itself when the view is shown first."""
@@ -236,35 +240,42 @@ class ModelsView(QWidget):
         self.pane.show_downloads(downloads)
 
     def _show_model(self, model: ModelEntry | None) -> None:
+        if model is None:
+            self._right.setCurrentIndex(0)
+        elif self._right.currentIndex():
+            self._fill_pane(model)
+        else:
+            self._unveil.start()
+
+    def _fill_pane(self, model: ModelEntry) -> None:
+        alike = sum(one.size == model.size for one in self._shelf.models) - 1
+        self.pane.show_model(model, alike)
+        self.pane.show_downloads(self._downloads)
+
+    def _reveal_pane(self) -> None:
+        model = self.table.current()
         if model is not None:
-            alike = sum(one.size == model.size for one in self._shelf.models) - 1
-            self.pane.show_model(model, alike)
-            self.pane.show_downloads(self._downloads)
-        self._right.setCurrentIndex(0 if model is None else 1)
+            self._fill_pane(model)
+            self._right.setCurrentIndex(1)
 
     def _search(self, text: str) -> None:
-        self.table.sieve.search(text)
-        self._after_sieving()
+        self.table.rows.search(text)
+        self._show_left()
 
     def _filter(self, chosen: str) -> None:
-        self.table.sieve.choose(chosen)
-        self._after_sieving()
-
-    def _after_sieving(self) -> None:
-        if self.table.current() is None:
-            self.table.choose_first()
+        self.table.rows.choose(chosen)
         self._show_left()
 
     def _show_left(self) -> None:
-        shown = self.table.sieve.rowCount()
+        shown = self.table.rows.rowCount()
         self._left.setCurrentWidget(self.table if shown else self.empty)
         for part in (self._edge, self._side):
             part.setVisible(bool(self._shelf.models or self._downloads))
         if not shown:
             self.empty.show_why(bool(self._shelf.models), self._shelf.looking)
             self._right.setCurrentIndex(0)
-        elif self.table.current() is not None:
-            self._right.setCurrentIndex(1)
+        elif self.table.current() is not None and not self._right.currentIndex():
+            self._unveil.start()
 
     def _chat(self, model: ModelEntry) -> None:
         if model.usable:

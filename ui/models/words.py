@@ -73,28 +73,46 @@ def place(kind: PlaceKind) -> str:
 
 def badges(model: ModelEntry) -> list[str]:
     """What a file is, in a few short words."""
-    named = {
-        "chat": translate(_CONTEXT, "chat"),
-        "base": translate(_CONTEXT, "base"),
-        "mtp-sidecar": translate(_CONTEXT, "MTP head"),
-        "assistant": translate(_CONTEXT, "assistant head"),
-        "eagle3": translate(_CONTEXT, "EAGLE-3 head"),
-        "dflash": translate(_CONTEXT, "DFlash head"),
-        "projector": translate(_CONTEXT, "projector"),
-        "embedding": translate(_CONTEXT, "embedding"),
-        "encoder-decoder": translate(_CONTEXT, "encoder-decoder"),
-        "diffusion": translate(_CONTEXT, "diffusion"),
-        "speech": translate(_CONTEXT, "speech"),
-        "adapter": translate(_CONTEXT, "adapter"),
-        "imatrix": translate(_CONTEXT, "importance matrix"),
-        "vocab-only": translate(_CONTEXT, "vocabulary only"),
-    }
-    found = [named.get(model.kind, translate(_CONTEXT, "cannot be read"))]
+    found = [_kind(model.kind)]
     if model.mtp and model.kind in WRITERS:
         found.append(translate(_CONTEXT, "MTP inside"))
     if model.shards > 1:
         found.append(translate(_CONTEXT, "%n shards", "", model.shards))
     return found
+
+
+def _kind(kind: str) -> str:
+    match kind:
+        case "chat":
+            return translate(_CONTEXT, "chat")
+        case "base":
+            return translate(_CONTEXT, "base")
+        case "mtp-sidecar":
+            return translate(_CONTEXT, "MTP head")
+        case "assistant":
+            return translate(_CONTEXT, "assistant head")
+        case "eagle3":
+            return translate(_CONTEXT, "EAGLE-3 head")
+        case "dflash":
+            return translate(_CONTEXT, "DFlash head")
+        case "projector":
+            return translate(_CONTEXT, "projector")
+        case "embedding":
+            return translate(_CONTEXT, "embedding")
+        case "encoder-decoder":
+            return translate(_CONTEXT, "encoder-decoder")
+        case "diffusion":
+            return translate(_CONTEXT, "diffusion")
+        case "speech":
+            return translate(_CONTEXT, "speech")
+        case "adapter":
+            return translate(_CONTEXT, "adapter")
+        case "imatrix":
+            return translate(_CONTEXT, "importance matrix")
+        case "vocab-only":
+            return translate(_CONTEXT, "vocabulary only")
+        case _:
+            return translate(_CONTEXT, "cannot be read")
 
 
 def fit(found: Fit | None) -> tuple[str, Tone]:

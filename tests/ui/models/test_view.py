@@ -37,7 +37,7 @@ def _titles(view: ModelsView) -> list[str]:
 
 def _sentences(view: ModelsView) -> list[str]:
     """The rows as a screen reader says them."""
-    model = view.table.sieve
+    model = view.table.rows
     role = Qt.ItemDataRole.AccessibleTextRole
     return [str(model.index(row, 0).data(role)) for row in range(model.rowCount())]
 
