@@ -38,6 +38,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
+    """anchor: its longest piece without places; a text that lacks it need not be looked at closer."""
+
+    anchor: str
     expression: re.Pattern[str]
     names: tuple[str, ...]
     result: str
@@ -65,7 +68,8 @@ class Catalogue:
         self._points = points.get(before, "."), points.get(now, ".")
         self._exact: dict[str, dict[str, str]] = {}  # text -> context -> text in the other language
         self._patterns: dict[str, list[_Pattern]] = {}
-        self._contexts = tuple(sorted({message.context for message in messages}))
+        self._contexts = dict.fromkeys(sorted({message.context for message in messages}))
+        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
         for message in messages:
             olds, news = message.of(before), message.of(now)
             for i, old in enumerate(olds):
@@ -90,7 +94,13 @@ class Catalogue:
 
     def translated_anywhere(self, text: str, contexts: Sequence[str]) -> str:
         """The same, with all other contexts after these."""
-        return self.translated(text, (*contexts, *(context for context in self._contexts if context not in contexts)))
+        if not text.strip():
+            return text
+        first = tuple(context for context in contexts if context in self._contexts)
+        if (text, first) not in self._found:
+            order = (*first, *(context for context in self._contexts if context not in first))
+            self._found[text, first] = self.translated(text, order)
+        return self._found[text, first]
 
     def _as_it_is(self, text: str, contexts: Collection[str], _depth: int) -> str | None:
         for stop in _STOPS:
@@ -123,7 +133,9 @@ class Catalogue:
             whole = text.removesuffix(stop)
             for context in contexts if text.endswith(stop) else ():
                 for pattern in self._patterns.get(context, ()):
-                    match = pattern.expression.fullmatch(whole) if pattern.letters >= letters else None
+                    if pattern.letters < letters or pattern.anchor not in whole:
+                        continue
+                    match = pattern.expression.fullmatch(whole)
                     if match is not None:
                         values = [self._value(value, contexts, depth + 1) for value in match.groups()]
                         return _filled(pattern.result, dict(zip(pattern.names, values, strict=True))) + stop
@@ -147,7 +159,8 @@ class Catalogue:
             expression += f"(?P=_{names.index(key)})" if known else f"(?P<_{len(names)}>.*?)"
             names += [] if known else [key]
             expression += re.escape(rest)
-        pattern = _Pattern(re.compile(expression, re.DOTALL), tuple(names), new, letters)
+        anchor = max(literal[::3], key=len)
+        pattern = _Pattern(anchor, re.compile(expression, re.DOTALL), tuple(names), new, letters)
         self._patterns.setdefault(context, []).append(pattern)
 
 

@@ -51,9 +51,10 @@ _ACTION: Final = (("text", "setText"), ("toolTip", "setToolTip"))
 
 def relabel(widgets: Iterable[QWidget], catalogue: Catalogue) -> None:
     """Translate what these widgets show."""
+    known: dict[QWidget, tuple[str, ...]] = {}
     for widget in widgets:
         if shiboken6.isValid(widget):
-            contexts = _contexts(widget)
+            contexts = _contexts(widget, known)
             for kind, texts in _TEXTS:
                 if isinstance(widget, kind):
                     _translate(widget, texts, catalogue, contexts)
@@ -75,11 +76,10 @@ def _translate(
             getattr(thing, write)(now)
 
 
-def _contexts(widget: QWidget) -> tuple[str, ...]:
+def _contexts(widget: QWidget, known: dict[QWidget, tuple[str, ...]]) -> tuple[str, ...]:
     """Names of the classes that the widget is of or stands in, the nearest first."""
-    names: dict[str, None] = {}
-    inside: QWidget | None = widget
-    while inside is not None:
-        names.update(dict.fromkeys(kind.__name__ for kind in type(inside).__mro__))
-        inside = inside.parentWidget()
-    return tuple(names)
+    if widget not in known:
+        own = tuple(kind.__name__ for kind in type(widget).__mro__ if not kind.__module__.startswith("PySide6"))
+        around = widget.parentWidget()
+        known[widget] = own if around is None else tuple(dict.fromkeys((*own, *_contexts(around, known))))
+    return known[widget]

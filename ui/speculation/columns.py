@@ -33,17 +33,19 @@ FEW_SAMPLES: Final = 5
 class ColumnChart(QWidget):
     """Base of the two: an empty state in words, hover, and a cursor for the keyboard."""
 
-    def __init__(self, theme: Theme, name: str, empty: str, height: int, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, height: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._empty = empty
         self._cursor = -1
         self.setFixedHeight(height)
         self.setMinimumWidth(120)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(name)
         theme.changed.connect(self.update)
+
+    def empty_words(self) -> str:
+        """What stands in the place of columns while there are none."""
+        raise NotImplementedError
 
     def count(self) -> int:
         """How many columns there are."""
@@ -66,7 +68,8 @@ class ColumnChart(QWidget):
             if self.count() == 0:
                 painter.setPen(self._theme.colour("muted"))
                 painter.setFont(self._theme.font(FONT_SMALL_PX))
-                painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._empty)
+                place = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+                painter.drawText(self.rect(), place, self.empty_words())
             else:
                 self.paint_columns(painter)
             if self.hasFocus():
@@ -119,11 +122,13 @@ class RoundStrip(ColumnChart):
     height."""
 
     def __init__(self, theme: Theme, family_of: Mapping[str, str], parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "", STRIP_HEIGHT_PX, parent)
-        self._empty = self.tr("One column for each round, once a reply runs.")
+        super().__init__(theme, STRIP_HEIGHT_PX, parent)
         self.setAccessibleName(self.tr("Rounds, newest last"))
         self._family_of = family_of
         self._rounds: Sequence[RoundDone] = ()
+
+    def empty_words(self) -> str:
+        return self.tr("One column for each round, once a reply runs.")
 
     def show_rounds(self, rounds: Sequence[RoundDone]) -> None:
         """rounds: oldest first; as many of the newest as fit are painted."""
@@ -185,11 +190,13 @@ class PositionBars(ColumnChart):
     there. Positions that few rounds reached are pale."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "", BARS_HEIGHT_PX, parent)
-        self._empty = self.tr("How often each token of a draft is kept.")
+        super().__init__(theme, BARS_HEIGHT_PX, parent)
         self.setAccessibleName(self.tr("Acceptance by position in the draft"))
         self._rates: Sequence[float | None] = ()
         self._reached: Sequence[int] = ()
+
+    def empty_words(self) -> str:
+        return self.tr("How often each token of a draft is kept.")
 
     def show_figures(self, metrics: ReplyMetrics) -> None:
         """Take the figures of the reply so far."""

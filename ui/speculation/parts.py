@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -104,7 +104,7 @@ class LockButton(QToolButton):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._why = self.tr(
+        why = self.tr(
             "One sequence at a time, and that is not a setting. With several slots the drafts of each see a"
             " batch that others fill: acceptance collapses in all slots but one, and a baseline measured"
             " with two slots reads about 20 % low, so that every speedup against it would be too good to be"
@@ -117,13 +117,18 @@ class LockButton(QToolButton):
         theme.bind_icon(self, "lock", "muted")
         self.setIconSize(self.iconSize() * 0.8)
         self.setAccessibleName(self.tr("Parallel 1, locked"))
-        self.setAccessibleDescription(self._why)
-        self.setToolTip(f"<p>{self._why}</p>")
+        self.setAccessibleDescription(why)
+        self.setToolTip(f"<p>{why}</p>")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._explain)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.setToolTip(f"<p>{self.accessibleDescription()}</p>")
+
     def _explain(self) -> None:
-        popup = _Explanation(self.tr("Why parallel is locked at 1"), self._why, self)
+        popup = _Explanation(self.tr("Why parallel is locked at 1"), self.accessibleDescription(), self)
         corner = self.mapToGlobal(QPoint(self.width(), self.height() + SPACE_S))
         popup.move(corner.x() - popup.width(), corner.y())
         popup.show()

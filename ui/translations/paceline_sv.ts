@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="sv" sourcelanguage="en">
 <context>
+    <name>Advice</name>
+    <message>
+        <source>measured here on {0}</source>
+        <translation>mätt här den {0}</translation>
+    </message>
+    <message>
+        <source>rule of thumb</source>
+        <translation>tumregel</translation>
+    </message>
+</context>
+<context>
     <name>ArmPane</name>
     <message>
         <source>cannot run</source>
@@ -385,6 +396,10 @@
 </context>
 <context>
     <name>CompareView</name>
+    <message>
+        <source>A tuning runs. Wait for its end, or stop it.</source>
+        <translation>En finjustering pågår. Vänta tills den är klar, eller stoppa den.</translation>
+    </message>
     <message>
         <source>Acceptance over the reply</source>
         <translation>Acceptans genom svaret</translation>
@@ -1460,6 +1475,17 @@
     </message>
 </context>
 <context>
+    <name>HeatMap</name>
+    <message>
+        <source>Speed of {0}</source>
+        <translation>Fart för {0}</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>misslyckades</translation>
+    </message>
+</context>
+<context>
     <name>HistoryPopup</name>
     <message>
         <source>All models</source>
@@ -1777,6 +1803,10 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Chat</source>
+        <translation>Chatt</translation>
+    </message>
+    <message>
         <source>Choose a draft model</source>
         <translation>Välj en utkastmodell</translation>
     </message>
@@ -1785,8 +1815,20 @@
         <translation>GGUF-modeller (*.gguf);;Alla filer (*)</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Ny chatt</translation>
+    </message>
+    <message>
         <source>Open a model</source>
         <translation>Öppna en modell</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Förval</translation>
     </message>
     <message>
         <source>Some settings could not be read</source>
@@ -3131,6 +3173,10 @@
         <translation>Körningar av varje förval och prompt; tre säger något</translation>
     </message>
     <message>
+        <source>Search the fastest setting for this model on this machine</source>
+        <translation>Sök den snabbaste inställningen för modellen på den här datorn</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Starta</translation>
     </message>
@@ -3145,6 +3191,10 @@
     <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Tune…</source>
+        <translation>Finjustera…</translation>
     </message>
     <message>
         <source>Write a prompt, or choose a set.</source>
@@ -3172,6 +3222,61 @@
     <message>
         <source>draft {draft} % · verify {verify} % · other {other} %</source>
         <translation>utkast {draft} % · verifiering {verify} % · annat {other} %</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>A new chat</source>
+        <translation>En ny chatt</translation>
+    </message>
+    <message>
+        <source>A new line in the message</source>
+        <translation>En ny rad i meddelandet</translation>
+    </message>
+    <message>
+        <source>Delete the chat in the list</source>
+        <translation>Ta bort chatten i listan</translation>
+    </message>
+    <message>
+        <source>Find in all chats</source>
+        <translation>Sök i alla chattar</translation>
+    </message>
+    <message>
+        <source>Go to a chat, a preset or a model</source>
+        <translation>Gå till en chatt, ett förval eller en modell</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tangentbord</translation>
+    </message>
+    <message>
+        <source>Rename the chat in the list</source>
+        <translation>Byt namn på chatten i listan</translation>
+    </message>
+    <message>
+        <source>Send the message</source>
+        <translation>Skicka meddelandet</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Inställningar</translation>
+    </message>
+    <message>
+        <source>Show or hide the speculation panel</source>
+        <translation>Visa eller dölj spekulationspanelen</translation>
+    </message>
+    <message>
+        <source>Stop the reply, or close what is open</source>
+        <translation>Stoppa svaret, eller stäng det som är öppet</translation>
+    </message>
+    <message>
+        <source>This help</source>
+        <translation>Den här hjälpen</translation>
+    </message>
+    <message>
+        <source>To the message line</source>
+        <translation>Till meddelanderaden</translation>
     </message>
 </context>
 <context>
@@ -3219,6 +3324,21 @@
     <message>
         <source>This preset needs a draft model. Pick one under Change.</source>
         <translation>Förvalet behöver en utkastmodell. Välj en under Ändra.</translation>
+    </message>
+</context>
+<context>
+    <name>Switcher</name>
+    <message>
+        <source>Chat, preset or model</source>
+        <translation>Chatt, förval eller modell</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gå till</translation>
+    </message>
+    <message>
+        <source>Places to go to</source>
+        <translation>Ställen att gå till</translation>
     </message>
 </context>
 <context>
@@ -3329,6 +3449,172 @@
     <message>
         <source>comparisons, oldest first</source>
         <translation>jämförelser, äldst först</translation>
+    </message>
+</context>
+<context>
+    <name>TuneDialog</name>
+    <message>
+        <source>99 % interval</source>
+        <translation>99 %-intervall</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Stäng</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>Utkastmodell</translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation>Förbereder</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Förvalets namn</translation>
+    </message>
+    <message>
+        <source>No setting is certainly faster than what is there already, so there is nothing to save.</source>
+        <translation>Ingen inställning är säkert snabbare än det som redan finns, så det finns inget att spara.</translation>
+    </message>
+    <message>
+        <source>Preset of the heat map</source>
+        <translation>Värmekartans förval</translation>
+    </message>
+    <message>
+        <source>Progress of the tuning</source>
+        <translation>Finjusteringens förlopp</translation>
+    </message>
+    <message>
+        <source>Quick: fewer settings and prompts</source>
+        <translation>Snabbt: färre inställningar och promptar</translation>
+    </message>
+    <message>
+        <source>Round {0} of {1}</source>
+        <translation>Omgång {0} av {1}</translation>
+    </message>
+    <message>
+        <source>Save as preset</source>
+        <translation>Spara som förval</translation>
+    </message>
+    <message>
+        <source>Saved. Its card is in the list of presets from the next start on.</source>
+        <translation>Sparat. Kortet finns i listan över förval från nästa start.</translation>
+    </message>
+    <message>
+        <source>Settings of all presets that {0} can have run against the baseline. Who is clearly behind after a round is dropped, and the last few run against auto. The engine writes no replies meanwhile.</source>
+        <translation>Inställningar av alla förval som {0} kan ha körs mot baslinjen. Den som är klart efter efter en omgång faller bort, och de sista körs mot Automatiskt. Motorn skriver inga svar under tiden.</translation>
+    </message>
+    <message>
+        <source>Settings, the fastest first</source>
+        <translation>Inställningar, snabbast först</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starta</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppa</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Stoppar…</translation>
+    </message>
+    <message>
+        <source>Switch speculation off</source>
+        <translation>Stäng av spekulationen</translation>
+    </message>
+    <message>
+        <source>The engine died during the tuning</source>
+        <translation>Motorn dog under finjusteringen</translation>
+    </message>
+    <message>
+        <source>The race is shown here. A quick one takes some minutes.</source>
+        <translation>Loppet visas här. Ett snabbt tar några minuter.</translation>
+    </message>
+    <message>
+        <source>The tuning could not run</source>
+        <translation>Finjusteringen kunde inte köras</translation>
+    </message>
+    <message>
+        <source>Times the baseline&apos;s speed</source>
+        <translation>Gånger baslinjens fart</translation>
+    </message>
+    <message>
+        <source>Tune</source>
+        <translation>Finjustera</translation>
+    </message>
+    <message>
+        <source>Tune again</source>
+        <translation>Finjustera igen</translation>
+    </message>
+    <message>
+        <source>Tuning cannot begin now</source>
+        <translation>Finjusteringen kan inte börja nu</translation>
+    </message>
+    <message>
+        <source>Use auto</source>
+        <translation>Använd Automatiskt</translation>
+    </message>
+    <message>
+        <source>Use it in the chat</source>
+        <translation>Använd i chatten</translation>
+    </message>
+    <message>
+        <source>What was measured until then is kept among the comparisons.</source>
+        <translation>Det som mättes dittills finns kvar bland jämförelserna.</translation>
+    </message>
+    <message>
+        <source>about {0} left</source>
+        <translation>ungefär {0} kvar</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>accepterat</translation>
+    </message>
+    <message>
+        <source>in the race</source>
+        <translation>i loppet</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ingen</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>inställning</translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation>uppsnabbning</translation>
+    </message>
+    <message>
+        <source>to the end</source>
+        <translation>till slutet</translation>
+    </message>
+    <message>
+        <source>tok/s</source>
+        <translation>tok/s</translation>
+    </message>
+    <message>
+        <source>until round {0}</source>
+        <translation>till omgång {0}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>{0} of at most {1} replies</source>
+        <translation>{0} av högst {1} svar</translation>
+    </message>
+</context>
+<context>
+    <name>TuningHost</name>
+    <message>
+        <source>A comparison runs. Wait for its end, or stop it.</source>
+        <translation>En jämförelse pågår. Vänta tills den är klar, eller stoppa den.</translation>
     </message>
 </context>
 <context>
