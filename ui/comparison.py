@@ -14,6 +14,7 @@ from engine.commands import ContextOptions, EngineLink, Message, Sampling, Specu
 from engine.events import EngineInfo, ModelInfo, PricePoint, RoundDone
 
 if TYPE_CHECKING:
+    from ui.advice import Advice, Question
     from ui.tuning import RunningTune, TuneResult, TuneWish
 
 BASELINE = "baseline"
@@ -487,6 +488,10 @@ class Comparisons(Protocol):
 
     def tune(self, wish: TuneWish, lent: Lent) -> RunningTune:
         """Search the fastest setting. What is wrong with the wish is the reason of its result."""
+
+    def advise(self, question: Question, engine: EngineInfo | None, done: Callable[[Advice | None], None]) -> None:
+        """Which preset for which work, from rules and from what was measured here; None where the file cannot be
+        read. engine: the present one, as far as it is known."""
 
     def usual_name(self, model: str) -> str:
         """The name under which the winner of a model is kept, unless somebody chooses another."""

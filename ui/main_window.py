@@ -19,6 +19,7 @@ from engine.commands import ContextOptions, EngineLink, Prepare, PresetInfo, Spe
 from engine.errors import PacelineError
 from engine.events import ModelLoaded
 from ui import language
+from ui.advising import Advising
 from ui.chat.controller import ChatController
 from ui.chat.homeward import Homeward
 from ui.chat.message_input import local_files
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.chat = ChatView(self.controller, services, presets, family_of, theme)
         self.settings = SettingsPage(self._preferences, theme)
         self.picker = ModelPicker(theme, self)
+        self._advising = Advising(services.comparisons, self.controller, self.chat.panel, self)
         self._searching = LayerSearching(self.controller, self.chat.panel, self)
         self._clearing = False  # the own history is to be cleared as soon as the engine is free
         self._rail = Rail(theme)
@@ -250,6 +252,7 @@ class MainWindow(QMainWindow):
         self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
         self.compare.arms_chosen.connect(lambda arms: self._services.remember({_ARMS: arms}))
         self.compare.use_wanted.connect(self._use_in_chat)
+        self._lender.changed.connect(self._advise_again)
         self._models.chat_wanted.connect(lambda: self.show_view("chat"))
         self._models.load_wanted.connect(self.open_model)
         self._models.drafts_wanted.connect(self._look_for_drafts)
@@ -406,6 +409,10 @@ class MainWindow(QMainWindow):
     def _use_in_chat(self, speculation: Speculation) -> None:
         self.chat.panel.take(speculation)
         self.show_view("chat")
+
+    def _advise_again(self) -> None:
+        if not self._lender.away:
+            self._advising.ask_again()
 
     def _follow_engine(self) -> None:
         engine = self.controller.engine

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,6 +15,7 @@ from app.tuning import kept as keeping
 from app.tuning.candidates import possible
 from engine.commands import PresetInfo
 from engine.drafters import discover
+from engine.errors import UsageError
 from engine.events import EngineInfo
 from engine.gguf_header import Header
 from engine.memory_plan import plan
@@ -20,8 +23,10 @@ from engine.mtp_heads import is_sidecar
 from ui.advice import Advice, Question, Remark
 from ui.comparison import Report
 
-MOST_COMPARISONS: Final = 40  # the newest ones that are looked at
+MOST_COMPARISONS: Final = 8  # of a model, the newest ones: reading one takes its time
 _USUAL_CONTEXT: Final = 8192
+_FRONT: Final = 1 << 20  # bytes that hold the first record
+log = logging.getLogger(__name__)
 
 
 def advice_for(question: Question, presets: Mapping[str, PresetInfo], engine: EngineInfo | None) -> Advice:
@@ -86,13 +91,31 @@ def _families(info: PresetInfo, target: Header, draft: Header | None, head: bool
 def _measured(model: str) -> Sequence[Measured]:
     """What comparisons of this file told, the newest first."""
     found: list[Measured] = []
-    folder = store.comparisons_dir()
     wanted = Path(model).absolute()
-    for entry in store.history(folder)[:MOST_COMPARISONS]:
-        report = store.load(entry.path)
+    n_read = 0
+    for path in sorted(store.comparisons_dir().glob("*.jsonl"), reverse=True):  # names begin with the time
+        if n_read >= MOST_COMPARISONS:
+            break
+        if not _mentions(path, wanted.name):
+            continue
+        try:
+            report = store.load(path)
+        except UsageError as error:
+            log.warning("%s", error)
+            continue
         if Path(report.setting.plan.model).absolute() == wanted:
+            n_read += 1
             found += _of_report(report)
     return found
+
+
+def _mentions(path: Path, name: str) -> bool:
+    """Whether the front of a file, which says what was compared, has this name in it."""
+    try:
+        with path.open("rb") as file:
+            return json.dumps(name)[1:-1].encode() in file.read(_FRONT)
+    except OSError:
+        return False
 
 
 def _of_report(report: Report) -> Sequence[Measured]:

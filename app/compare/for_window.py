@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Final
 
 from app import atomic
+from app.advice.facts import advice_for
 from app.compare import headless, store
 from app.compare.export import as_csv, as_json, as_markdown
 from app.compare.html_report import as_html
@@ -26,10 +27,13 @@ from app.compare.prompts import ALL, QUICK, load_tasks, own_task, set_names
 from app.compare.provisions import provide
 from app.compare.run import Comparison
 from app.generate import StoppedError
+from app.requests import known_presets
 from app.tuning.for_window import TuneWorker, save
 from app.tuning.kept import usual_name
 from engine.commands import ContextOptions
 from engine.errors import EngineError, PacelineError, UsageError
+from engine.events import EngineInfo
+from ui.advice import Advice, Question
 from ui.comparison import (
     ArmFailed,
     Began,
@@ -78,6 +82,18 @@ class AppComparisons:
 
     def tune(self, wish: TuneWish, lent: Lent) -> RunningTune:
         return TuneWorker(wish, lent)
+
+    def advise(self, question: Question, engine: EngineInfo | None, done: Callable[[Advice | None], None]) -> None:
+        def work() -> None:
+            try:
+                found = advice_for(question, known_presets(), engine)
+            except PacelineError as error:
+                log.info("No advice: %s", error)
+                done(None)
+            else:
+                done(found)
+
+        self._in_background(work)
 
     def usual_name(self, model: str) -> str:
         return usual_name(model)

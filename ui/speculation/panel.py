@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from engine.commands import PresetInfo, Speculation
 from engine.events import EngineDied, Event, Failed, GenerationDone, GenerationStarted, ModelLoaded, Unloaded
+from ui.advice import Advice
 from ui.language import local
 from ui.services import DraftChoice, MemoryReading
 from ui.speculation.choice import is_ngram_only
 from ui.speculation.chooser import PresetChooser
 from ui.speculation.figures import FiguresRow
+from ui.speculation.foretelling import before_first_token
 from ui.speculation.live import LiveView
 from ui.speculation.parts import ElidedLabel, LockButton, words
 from ui.speculation.state import SpeculationState, baseline_of, begin, reduce, speedup_of
@@ -62,6 +64,7 @@ class SpeculationPanel(QWidget):
         self._family_of = family_of
         self._theme = theme
         self._state = SpeculationState()
+        self._advice: Advice | None = None
         self._stale = False
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -121,6 +124,11 @@ class SpeculationPanel(QWidget):
     def set_memory(self, readings: Sequence[MemoryReading]) -> None:
         """The latest readings."""
         self.live.show_memory(readings)
+
+    def show_advice(self, advice: Advice | None) -> None:
+        """What is known of the model and the presets before the first token; None for nothing."""
+        self._advice = advice
+        self._refresh()
 
     def begin_reply(self) -> None:
         """A reply was asked for with `speculation()`: the figures start anew, and late events of others are
@@ -308,6 +316,8 @@ class SpeculationPanel(QWidget):
     def _note(self) -> str:
         """What the figures belong to, where that is not what is chosen now."""
         shown, chosen = self._state.speculation, self.speculation()
+        if self._state.phase == "idle":
+            return before_first_token(self._advice, chosen.preset, QCoreApplication.translate)
         if self._state.phase not in ("running", "done") or shown == chosen:
             return ""
         preset = self._presets.get(shown.preset)
