@@ -71,6 +71,9 @@ class BillView(QWidget):
 
     def show_wish(self, wish: BillWish, usual: BillWish, with_draft: str, n_ctx_train: int) -> None:
         """What is reckoned with from now on. usual: as it would be loaded now. with_draft: title of the draft, ''."""
+        if wish.target != self._wish.target:
+            self._show_memories(())  # figures of another model would be taken for this one's
+        self._changes.show_changes(())
         self._wish, self._usual = wish, usual
         with_it = self.tr("Memory with {0}").format(with_draft)
         self._title.show_text(with_it if with_draft else self.tr("Memory"))

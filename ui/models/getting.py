@@ -60,7 +60,6 @@ class GetDialog(QDialog):
         self.files.setAccessibleName(self.tr("Files of the repository"))
         self.files.setHeaderLabels([self.tr("Quant"), self.tr("Size"), self.tr("Fits"), self.tr("File")])
         self.files.setRootIsDecorated(False)
-        self.files.setAllColumnsShowFocus(True)
         self.files.setUniformRowHeights(True)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.setMinimumHeight(220)

@@ -33,7 +33,7 @@ _WIDTHS: Final = {
     Column.CONTEXT: 72,
     Column.FITS: 128,
 }
-_NAME_PX: Final = 216  # the name keeps at least this much; columns make room in this order
+_NAME_PX: Final = 240  # the name keeps at least this much; columns make room in this order
 _GIVE_WAY: Final = (Column.PARAMETERS, Column.FAMILY, Column.CONTEXT, Column.SIZE)
 
 
@@ -55,7 +55,6 @@ class ModelsTable(QTreeView):
         self.setItemDelegate(_RowPainter(theme, self))
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
         self.setSortingEnabled(True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -156,6 +155,7 @@ class _RowPainter(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._view = parent
         self._name_font = theme.font(FONT_PX, QFont.Weight.DemiBold)
         self._figure_font = theme.font(FONT_PX, tabular=True)
         self._chip_font = theme.font(FONT_SMALL_PX)
@@ -179,7 +179,7 @@ class _RowPainter(QStyledItemDelegate):
             painter.fillRect(rect, self._theme.colour("raised", 0.5))
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), self._theme.colour("line"))
         if column == Column.MODEL:
-            if chosen and state & QStyle.StateFlag.State_HasFocus:
+            if chosen and self._view.hasFocus():
                 mark = QRect(rect.left(), rect.top(), 3, rect.height() - 1)
                 painter.fillRect(mark, self._theme.colour("accent"))
             self._paint_name(painter, rect.adjusted(SPACE_M, 0, -SPACE_S, 0), entry, chosen)

@@ -67,7 +67,7 @@ def place(kind: PlaceKind) -> str:
         "hub-cache": translate(_CONTEXT, "Hugging Face cache"),
         "lm-studio": translate(_CONTEXT, "LM Studio"),
         "ollama": translate(_CONTEXT, "Ollama"),
-        "added": translate(_CONTEXT, "added folder"),
+        "added": translate(_CONTEXT, "added by you"),
     }[kind]
 
 
