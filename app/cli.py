@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -137,6 +138,9 @@ def generate(
         str, typer.Option(help="Where the draft is computed: a device of `paceline doctor`; CPU keeps the GPU out.")
     ] = "",
     stop: Annotated[list[str] | None, typer.Option(help="End the reply before this text.")] = None,
+    rest_when_slow: Annotated[
+        bool, typer.Option("--rest-when-slow", help="Pause drafting for stretches where it slows the reply.")
+    ] = False,
     json_schema: Annotated[
         str | None,
         typer.Option(metavar="FILE|TEXT", help="Keep the reply to a JSON schema. It goes together with every preset."),
@@ -188,7 +192,7 @@ def generate(
     link = open_engine(engine)
     try:
         with interruptible() as cancelled, printer:
-            reply = write_reply(link, job, printer.show, cancelled)
+            reply = write_reply(link, replace(job, rest_when_slow=rest_when_slow), printer.show, cancelled)
     finally:
         link.close()
     if as_one_object:

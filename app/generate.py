@@ -27,6 +27,7 @@ from engine.events import (
     Loading,
     ModelInfo,
     ModelLoaded,
+    Noticed,
     Prepared,
     PromptProgress,
     RoundDone,
@@ -35,7 +36,7 @@ from engine.events import (
 from engine.metrics import ReplyMetrics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from engine.commands import Command, EngineLink
     from engine.events import Event
@@ -61,6 +62,7 @@ class Job:
     prompt: str | None = None
     stop: tuple[str, ...] = ()
     json_schema: str = ""
+    rest_when_slow: bool = False
 
 
 @dataclass(slots=True)
@@ -76,6 +78,7 @@ class Reply:
     metrics: ReplyMetrics
     runs: list[TextRun] = field(default_factory=list)
     token_ids: list[int] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -84,7 +87,13 @@ class Reply:
     @property
     def warnings(self) -> list[str]:
         """Each warning once, in the order in which they came."""
-        sources = (self.loaded.warnings, self.prepared.warnings, self.started.warnings, self.done.warnings)
+        sources: tuple[Iterable[str], ...] = (
+            self.loaded.warnings,
+            self.prepared.warnings,
+            self.started.warnings,
+            self.notices,
+            self.done.warnings,
+        )
         return list(dict.fromkeys(warning for warnings in sources for warning in warnings))
 
 
@@ -113,12 +122,24 @@ def write_reply(
             max_tokens=job.max_tokens,
             stop=job.stop,
             json_schema=job.json_schema,
+            rest_when_slow=job.rest_when_slow,
         ),
         GenerationDone,
     )
     if talk.engine is None or talk.started is None:
         raise EngineError("the engine left out a part of its answer", "", "This is a bug of Paceline; please report it")
-    return Reply(job, talk.engine, loaded, prepared, talk.started, done, talk.metrics, talk.runs, talk.token_ids)
+    return Reply(
+        job,
+        talk.engine,
+        loaded,
+        prepared,
+        talk.started,
+        done,
+        talk.metrics,
+        talk.runs,
+        talk.token_ids,
+        talk.notices,
+    )
 
 
 def engine_info(link: EngineLink) -> EngineInfo:
@@ -142,6 +163,7 @@ class _Talk:
         self.metrics = ReplyMetrics()
         self.runs: list[TextRun] = []
         self.token_ids: list[int] = []
+        self.notices: list[str] = []
 
     def new_id(self) -> int:
         self._id += 1
@@ -177,6 +199,8 @@ class _Talk:
                 self.metrics.add(event)
                 self.runs.extend(event.text)
                 self.token_ids.extend(event.token_ids)
+            case Noticed(text=text):
+                self.notices.append(text)
             case GenerationDone():
                 self.runs.extend(event.text)
             case Failed(kind=kind, what=what, why=why, next_step=next_step):

@@ -164,6 +164,18 @@ class RoundDone:
     n_past: int
 
 
+NoticeKind = Literal["acceptance", "loop", "slow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something about the reply that is being written, told once for each kind (`engine.watchdog`)."""
+
+    request_id: int
+    kind: NoticeKind
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class GenerationDone:
     """The reply is complete. text: what was still held back, if anything. stop_text: the stop string that ended it."""
@@ -298,6 +310,7 @@ Event = (
     | GenerationStarted
     | PromptProgress
     | RoundDone
+    | Noticed
     | GenerationDone
     | PriceMeasured
     | TokensScored

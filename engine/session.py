@@ -43,6 +43,7 @@ from engine.events import (
     LayerTrial,
     Loading,
     ModelLoaded,
+    Noticed,
     Prepared,
     PriceMeasured,
     PricePoint,
@@ -69,6 +70,7 @@ from engine.speculating import (
     settled,
     with_made_draft,
 )
+from engine.watchdog import Seen, Watchdog
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +93,7 @@ class Session:
         self._cancelled = cancelled
         self._target: Loaded | None = None
         self._load_command: LoadModel | None = None
+        self._plain_s = 0.0  # of a pass over one token, at load
         self._has_head = False  # the target was loaded with its NextN block
         self._prompter: Prompter | None = None
         self._context: Context | None = None
@@ -160,6 +163,7 @@ class Session:
             self._load_target(command, command.request_id, with_head=False)
             target, context = self._loaded()
             (plain,) = price.measure(context, ks=(1,), repeats=PLAIN_PASSES_MEASURED)
+            self._plain_s = plain.pass_s
         except BaseException:
             self.close()
             raise
@@ -399,20 +403,30 @@ class Session:
             for progress in decoding.process_prompt(job):
                 self._emit(progress)
             prompt_s = perf_counter() - began
-            reason = self._write(job)
+            reason = self._write(job, self._watchdog(command))
         finally:
             if grammar:
                 grammar.close()
         self._emit(self._done(command, text, reason, prompt_s))
 
-    def _write(self, job: decoding.Job) -> StopReason:
+    def _watchdog(self, command: Generate) -> Watchdog:
+        """Drafters chosen by price give up by themselves; a comparison's replies run as they were asked for."""
+        fixed = bool(command.speculation.drafters) and command.speculation.choose == "order"
+        return Watchdog(self._plain_s, may_rest=command.rest_when_slow and fixed and not command.cold)
+
+    def _write(self, job: decoding.Job, watchdog: Watchdog) -> StopReason:
         rounds = decoding.write_reply(job)
+        longest = job.max_draft
         while True:
+            job.max_draft = 0 if watchdog.resting else longest
             try:
-                self._emit(next(rounds))
+                done = next(rounds)
             except StopIteration as end:
                 reason: StopReason = end.value
                 return reason
+            self._emit(done)
+            for notice in watchdog.round(Seen.of(done)):
+                self._emit(Noticed(job.request_id, notice.kind, notice.text))
 
     def _done(self, command: Generate, text: ReplyText, reason: StopReason, prompt_s: float) -> GenerationDone:
         return GenerationDone(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.commands import EngineLink, Generate
-from engine.events import Event, GenerationDone, GenerationStarted, PromptProgress, RoundDone
+from engine.events import Event, GenerationDone, GenerationStarted, Noticed, PromptProgress, RoundDone
 from ui.chat.asking import generate
 from ui.chat.conversation import Conversation, Reply, UserTurn
 from ui.chat.engine_desk import EngineDesk, Phase
@@ -119,6 +119,8 @@ class ReplyDesk(EngineDesk):
             case PromptProgress():
                 self.prompt = (event.done, event.total)
                 self.context_used = event.done
+            case Noticed():
+                self._warn((event.text,))
             case GenerationDone():
                 self._done(event)
 
