@@ -6,7 +6,7 @@
     <message numerus="yes">
         <source>Move {0} to the trash, all %n files of it?</source>
         <translation>
-            <numerusform>Move {0} to the trash, all %n files of it?</numerusform>
+            <numerusform>Move {0} to the trash, its one file?</numerusform>
             <numerusform>Move {0} to the trash, all %n files of it?</numerusform>
         </translation>
     </message>
@@ -26,7 +26,7 @@
     <message numerus="yes">
         <source>%n shards</source>
         <translation>
-            <numerusform>%n shards</numerusform>
+            <numerusform>%n shard</numerusform>
             <numerusform>%n shards</numerusform>
         </translation>
     </message>
@@ -70,14 +70,14 @@
     <message numerus="yes">
         <source>Compare with %n files of the same size</source>
         <translation>
-            <numerusform>Compare with %n files of the same size</numerusform>
+            <numerusform>Compare with the file of the same size</numerusform>
             <numerusform>Compare with %n files of the same size</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{0} and %n more shards</source>
         <translation>
-            <numerusform>{0} and %n more shards</numerusform>
+            <numerusform>{0} and %n more shard</numerusform>
             <numerusform>{0} and %n more shards</numerusform>
         </translation>
     </message>
@@ -87,7 +87,7 @@
     <message numerus="yes">
         <source>%n models, {0}</source>
         <translation>
-            <numerusform>%n models, {0}</numerusform>
+            <numerusform>%n model, {0}</numerusform>
             <numerusform>%n models, {0}</numerusform>
         </translation>
     </message>
@@ -97,7 +97,7 @@
     <message numerus="yes">
         <source>%n shards</source>
         <translation>
-            <numerusform>%n shards</numerusform>
+            <numerusform>%n shard</numerusform>
             <numerusform>%n shards</numerusform>
         </translation>
     </message>
@@ -107,7 +107,7 @@
     <message numerus="yes">
         <source>%n shards</source>
         <translation>
-            <numerusform>%n shards</numerusform>
+            <numerusform>%n shard</numerusform>
             <numerusform>%n shards</numerusform>
         </translation>
     </message>
@@ -117,7 +117,7 @@
     <message numerus="yes">
         <source>%n folders · {0}</source>
         <translation>
-            <numerusform>%n folders · {0}</numerusform>
+            <numerusform>%n folder · {0}</numerusform>
             <numerusform>%n folders · {0}</numerusform>
         </translation>
     </message>
