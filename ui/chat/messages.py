@@ -31,7 +31,7 @@ from ui.chat.text_views import FlowingText
 from ui.chat.versions import Versions
 from ui.language import local
 from ui.numerals import number
-from ui.theme.palette import FONT_PX, SPACE_M, SPACE_XS
+from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme
 
 translate: Final = QCoreApplication.translate
@@ -79,6 +79,7 @@ class UserMessage(QWidget):
         head.setSpacing(2)
         self._left_out = LeftOut()
         head.addWidget(name)
+        head.addSpacing(SPACE_S)
         head.addWidget(self._left_out)
         head.addStretch(1)
         head.addWidget(self._versions)
@@ -204,6 +205,7 @@ class ReplyMessage(QWidget):
         head = QHBoxLayout()
         head.setSpacing(2)
         head.addWidget(name)
+        head.addSpacing(SPACE_S)
         head.addWidget(self._left_out)
         head.addStretch(1)
         self._layout.addLayout(head)
