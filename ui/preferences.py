@@ -58,6 +58,7 @@ class Preferences:
     model: str = ""
     preset: str = "auto"
     rule: str = "coupled"
+    rest_when_slow: bool = True
     n_ctx: int = 0
     gpu_layers: int = AUTO
     threads: int = AUTO

@@ -42,6 +42,7 @@ def generate(
         continue_last=bool(messages) and messages[-1].role == "assistant",
         thinking=settings.thinking,
         json_schema=settings.json_schema or "",
+        rest_when_slow=preferences.rest_when_slow,
     )
 
 
