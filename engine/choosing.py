@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.decoding import NO_DRAFTER, Chain, RoundCost
 from engine.drafters.contract import EMPTY, Draft, Drafter, DraftSampler
@@ -28,6 +28,7 @@ from engine.expectations import AGREES, DIFFERS, SILENT, Expectations
 from engine.round_price import RoundPrice
 
 PROBING: Final = 0.02  # of the time of a reply
+PROBED: Final = 2  # tokens drafted to learn more
 RATE_STEP: Final = 0.08
 MARGIN: Final = 0.05  # tokens that a draft must promise over a round without one: estimates err, and on both sides
 NOT_WORTH: Final = 0.01  # a token that is reached less often is not thought about
@@ -77,6 +78,14 @@ class Arm:
             self.by_position[i] = (held * POSITION_FADE + (i < n_held), asked * POSITION_FADE + 1)
 
 
+class _Choice(NamedTuple):
+    """Who has the round, with what. gain: tokens over what the same time gives otherwise."""
+
+    name: str
+    draft: Draft
+    gain: float
+
+
 class Chooser(Chain):
     """Drafters among which every round chooses anew. See the module."""
 
@@ -114,33 +123,16 @@ class Chooser(Chain):
             return NO_DRAFTER, EMPTY
         plain_s = self._round_s(1)
         rate = max(self._rate, 1 / plain_s)
-        name, chosen, best = NO_DRAFTER, EMPTY, 1 - rate * plain_s + MARGIN
-        for arm in self._looking:
-            draft = arm.drafter.draft(history, min(limit, arm.n_max))
-            if draft.tokens:
-                self._proposed.append((arm, draft))
-        self._said = [_others(draft, self._proposed) for _, draft in self._proposed]
-        for (arm, draft), said in zip(self._proposed, self._said, strict=True):
-            length, gain = self._best_length(arm.believed(draft, said), len(draft.tokens), rate)
-            if gain > best:
-                name, chosen, best = arm.name, _cut(draft, length), gain
+        best = self._look(history, limit, rate, _Choice(NO_DRAFTER, EMPTY, 1 - rate * plain_s + MARGIN))
         for arm in self._computing:
             length, gain = self._best_length(arm.position_chances(), min(limit, arm.n_max), rate, _token_s(arm))
-            probe = gain <= best and self._may_probe(arm, plain_s)
-            if gain > best or probe:
-                draft = self._compute(arm, history, 2 if probe else length)
-                if not draft.tokens:
-                    continue
-                said = _others(draft, self._proposed)
-                self._proposed.append((arm, draft))
-                self._said.append(said)
-                length, gain = self._best_length(arm.believed(draft, said), len(draft.tokens), rate)
-                if probe and name == NO_DRAFTER:
-                    self._probe_left_s -= self._drafting_s + self._round_s(1 + len(draft.tokens)) - plain_s
-                    return arm.name, draft
-                if gain > best:
-                    name, chosen, best = arm.name, _cut(draft, length), gain
-        return name, chosen
+            if gain > best.gain:
+                best = self._ask(arm, history, length, rate, best)
+            elif self._may_probe(arm, plain_s):
+                best = self._probe(arm, history, rate, best)
+            if best.draft.probabilities is not None:
+                break
+        return best.name, best.draft
 
     def timed(self, cost: RoundCost) -> None:
         self._price.learn(cost)
@@ -162,6 +154,7 @@ class Chooser(Chain):
         self._tokens, self._seconds, self._rate = 1.0, self._round_s(1), 0.0
         self._last_s = self._drafting_s = 0.0
         self._probe_left_s = 0.0
+        self._caught_up: set[str] = set()  # who has read the prompt: a reply's first proposal has to wait for that
 
     def _round_s(self, rows: int) -> float:
         seconds = self._price.pass_s(rows) + self._price.other_s
@@ -183,17 +176,54 @@ class Chooser(Chain):
                 best, best_gain = length, gain
         return best, best_gain
 
-    def _compute(self, arm: Arm, history: Sequence[int], length: int) -> Draft:
+    def _look(self, history: Sequence[int], limit: int, rate: float, best: _Choice) -> _Choice:
+        """The best of `best` and what the drafters propose that only look at the text."""
+        for arm in self._looking:
+            draft = arm.drafter.draft(history, min(limit, arm.n_max))
+            if draft.tokens:
+                self._proposed.append((arm, draft))
+        self._said = [_others(draft, self._proposed) for _, draft in self._proposed]
+        for (arm, draft), said in zip(self._proposed, self._said, strict=True):
+            best = self._better(best, arm, draft, said, rate)
+        return best
+
+    def _ask(self, arm: Arm, history: Sequence[int], length: int, rate: float, best: _Choice) -> _Choice:
+        """The better of `best` and what a model proposes now."""
         began = self._clock()
         draft = arm.drafter.draft(history, length)
         taken = self._clock() - began
         self._drafting_s += taken
-        arm.token_s.append(taken / max(len(draft.tokens), 1))
-        return draft
+        if arm.name in self._caught_up:
+            arm.token_s.append(taken / max(len(draft.tokens), 1))
+        self._caught_up.add(arm.name)
+        if not draft.tokens:
+            return best
+        said = _others(draft, self._proposed)
+        self._proposed.append((arm, draft))
+        self._said.append(said)
+        if draft.probabilities is not None:
+            # Which tokens were drawn must not decide whether they are verified: that would change the distribution.
+            return _Choice(arm.name, draft, float("inf"))
+        return self._better(best, arm, draft, said, rate)
+
+    def _probe(self, arm: Arm, history: Sequence[int], rate: float, best: _Choice) -> _Choice:
+        """Ask a model that promises nothing, to learn whether that is still true. What the target writes tells it, so
+        the draft need not be verified for that."""
+        before_s = self._drafting_s
+        asked = self._ask(arm, history, PROBED, rate, best)
+        self._probe_left_s -= self._drafting_s - before_s
+        if asked.draft.probabilities is not None:
+            self._probe_left_s -= self._round_s(1 + len(asked.draft.tokens)) - self._round_s(1)
+        return asked
+
+    def _better(self, best: _Choice, arm: Arm, draft: Draft, said: Sequence[int], rate: float) -> _Choice:
+        length, gain = self._best_length(arm.believed(draft, said), len(draft.tokens), rate)
+        return _Choice(arm.name, _cut(draft, length), gain) if gain > best.gain else best
 
     def _may_probe(self, arm: Arm, plain_s: float) -> bool:
-        cost = 2 * _token_s(arm) + self._round_s(3) - plain_s
-        return self._probe_left_s >= cost
+        """Whether the time for probing pays the draft, which was `plain_s` as long as nothing is known of it."""
+        token_s = _token_s(arm) if arm.token_s else plain_s
+        return self._probe_left_s >= PROBED * token_s
 
 
 def _token_s(arm: Arm) -> float:

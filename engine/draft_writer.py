@@ -17,8 +17,10 @@ from engine.sampling import NothingPossibleError, confidence
 class DraftModel:
     """See the module. A token of the target's that the draft lacks is another one to it.
 
-    n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in
-    front of a token that the draft itself gives less than this probability."""
+    n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in front of a token that
+    the draft itself gives less than this probability. Where tokens are drawn from a distribution that the target is told
+    (the rule `rejection`), whether one is proposed must not depend on which one was drawn, or the distribution of the
+    text would: there p_min looks at the likeliest token, and n_min drops nothing."""
 
     def __init__(self, resources: Resources, *, n_max: int, n_min: int, p_min: float) -> None:
         model = resources.draft_model
@@ -101,7 +103,7 @@ class DraftModel:
             except NothingPossibleError:  # a bias forbids all that the draft knows: the target may know more
                 break
             if self._p_min > 0 or self._tells_chances:
-                chances.append(confidence(row, token))
+                chances.append(confidence(row, token if distribution is None else int(row.argmax())))
                 if chances[-1] < self._p_min:
                     break
             tokens.append(token)
@@ -111,7 +113,7 @@ class DraftModel:
             if len(tokens) >= limit or token in self._end_tokens:
                 break
             self._context.decode([token], "last")
-        if len(tokens) < self._n_min:
+        if len(tokens) < self._n_min and not probabilities:
             return EMPTY
         return Draft(
             tuple(tokens),

@@ -174,7 +174,8 @@ class DraftMtp:
             except NothingPossibleError:  # a bias forbids all that the head knows: the target may know more
                 break
             if self._p_min > 0 or self._tells_chances:
-                chances.append(confidence(logits, token))
+                # A token that was drawn must not decide whether it is proposed: see engine.draft_writer.
+                chances.append(confidence(logits, token if distribution is None else int(logits.argmax())))
                 if chances[-1] < self._p_min:
                     break
             tokens.append(token)

@@ -186,17 +186,49 @@ def test_a_memory_that_cannot_give_back_makes_long_drafts_dearer() -> None:
 
 
 def test_a_cut_draft_keeps_what_belongs_to_its_tokens() -> None:
-    class Drawn(Guesses):
-        def draft(self, history: Sequence[int], limit: int) -> Draft:
-            draft = super().draft(history, limit)
-            q = tuple((np.array([t]), np.array([1.0], np.float32)) for t in draft.tokens)
-            return Draft(draft.tokens, q, draft.chances)
-
     price = RoundPrice(tuple(PricePoint(k, 10.0 + k) for k in (1, 65)), 65)
-    drafter = Drawn(1.0)
-    chooser = Chooser([Arm("drawn", drafter, False, 32)], price)
+    drafter = Guesses(1.0)
+    chooser = Chooser([Arm("guess", drafter, False, 32)], price)
     chooser.begin([1, 2, 3], NoSampler())
     drafter.coming = [1, 2, 3, *text(40)]
     _, draft = chooser.draft([1, 2, 3], 64)
-    assert draft.probabilities is not None and draft.chances is not None
-    assert 0 < len(draft.tokens) == len(draft.probabilities) == len(draft.chances) < 32
+    assert draft.chances is not None
+    assert 0 < len(draft.tokens) == len(draft.chances) < 32
+
+
+def test_drawn_drafts_are_verified_as_they_are_whatever_else_is_proposed() -> None:
+    """Under `rejection` a choice that looked at the drawn tokens would change the distribution of the text."""
+
+    class Drawn(Guesses):
+        def draft(self, history: Sequence[int], limit: int) -> Draft:
+            draft = super().draft(history, limit)
+            q = tuple((np.array([t, 7]), np.array([0.5, 0.5], np.float32)) for t in draft.tokens)
+            return Draft(draft.tokens, q, (0.01,) * len(draft.tokens))
+
+    model = Drawn(1.0)
+    chooser = Chooser([Arm("draft-model", model, True, 6)], RoundPrice(FLAT, 65), clock=Clock())
+    chooser.begin([1, 2, 3], NoSampler())
+    model.coming = [1, 2, 3, *text(40)]
+    name, draft = chooser.draft([1, 2, 3], 64)
+    assert name == "draft-model"
+    assert len(draft.tokens) == 6, "no belief about its own tokens has shortened it"
+
+
+def test_reading_the_prompt_is_not_held_against_a_draft_model() -> None:
+    clock = Clock()
+
+    class Late(Guesses):
+        def draft(self, history: Sequence[int], limit: int) -> Draft:
+            if not self.asked:
+                clock.now += 1000.0
+            return super().draft(history, limit)
+
+    model = Late(0.95, clock=clock, token_s=0.5)
+    run = Run(
+        Chooser([Arm("draft-model", model, True, 8)], RoundPrice(FLAT, 65), clock=clock),
+        RoundPrice(FLAT, 65),
+        text(400),
+        clock,
+    )
+    run.go([1, 2, 3])
+    assert sum(k > 0 for _, _, k, _ in run.rounds) > 0.8 * len(run.rounds)
