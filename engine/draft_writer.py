@@ -18,9 +18,9 @@ class DraftModel:
     """See the module. A token of the target's that the draft lacks is another one to it.
 
     n_max: longest draft; n_min: a shorter one is not worth a pass and is dropped; p_min: stop in front of a token that
-    the draft itself gives less than this probability. Where tokens are drawn from a distribution that the target is told
-    (the rule `rejection`), whether one is proposed must not depend on which one was drawn, or the distribution of the
-    text would: there p_min looks at the likeliest token, and n_min drops nothing."""
+    the draft itself gives less than this probability. Where tokens are drawn from a distribution that the target is
+    told (the rule `rejection`), whether one is proposed must not depend on which one was drawn, or the distribution of
+    the text would: there p_min looks at the likeliest token, and n_min drops nothing."""
 
     def __init__(self, resources: Resources, *, n_max: int, n_min: int, p_min: float) -> None:
         model = resources.draft_model
