@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -266,3 +267,21 @@ def test_a_scan_of_many_files_leaves_the_window_live(qtbot: QtBot, opened: Opene
         turns.append(longest[0])
     assert len(_titles(view)) == 120
     assert min(turns) < LIMIT_S
+
+
+def test_damaged_files_are_rows_like_others_and_harm_nothing(qtbot: QtBot, opened: Opened, folder: Path) -> None:
+    sound = write_dense(folder / "sound.gguf", layers=1)
+    content, chance = sound.read_bytes(), random.Random(5)
+    for number in range(60):
+        damaged = bytearray(content)
+        for _ in range(chance.randint(1, 12)):
+            damaged[chance.randrange(3000)] = chance.randrange(256)
+        (folder / f"damaged-{number:02}.gguf").write_bytes(damaged[: chance.randint(10, len(damaged))])
+    view = opened()
+    assert len(_titles(view)) == 61
+    for entry in view.table.shown():
+        assert view.table.choose(entry.path)
+        qtbot.wait(5)
+    view.choose(str(sound))
+    qtbot.waitUntil(lambda: bool(view.pane.bill.texts()), timeout=PATIENCE_MS)
+    assert any("cannot be read" in text for text in _sentences(view))
