@@ -27,6 +27,7 @@ from app.library import commands as library_commands
 from app.presenting import StreamPrinter, figures
 from app.shell import Engine, Json, interruptible, print_json
 from app.tuning import commands as tuning_commands
+from app.tuning import kept as tuned
 from engine.commands import KV_TYPES, AcceptanceRule, Sampling
 from engine.errors import PacelineError
 
@@ -195,6 +196,7 @@ def generate(
             reply = write_reply(link, replace(job, rest_when_slow=rest_when_slow), printer.show, cancelled)
     finally:
         link.close()
+    reply.notices += tuned.reasons_to_tune_again(preset, reply.engine, job.model)
     if as_one_object:
         print_json(as_json(reply, variant))
     else:

@@ -162,10 +162,10 @@ class SettingsPage(QScrollArea):
         self._real(replies, self.tr("Min-p"), "min_p", 0.0, 1.0, self.tr("0 keeps all"))
         self._real(replies, self.tr("Repeat penalty"), "repeat_penalty", 0.5, 2.0, self.tr("1 changes nothing"))
         self._whole(replies, self.tr("Longest reply"), "max_tokens", 16, 32768, self.tr("tokens"))
-        rest = self.tr("Pause drafting where it slows the reply")
-        self._check(replies, rest, "rest_when_slow", now.rest_when_slow)
         again = self.tr("a fixed seed gives the same text again")
         self._whole(replies, self.tr("Seed"), "seed", AUTO, 2**31 - 1, again, self.tr("new each time"))
+        rest = self.tr("Pause drafting where it slows the reply")
+        self._check(replies, rest, "rest_when_slow", now.rest_when_slow)
 
         more = QPushButton(self.tr("All settings of chats…"))
         more.setToolTip(self.tr("System prompt, profiles, penalties, thinking, stop texts and more"))

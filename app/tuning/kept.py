@@ -179,6 +179,15 @@ def stale(kept: KeptTune, engine: EngineInfo | None, model: str = "") -> list[st
     return reasons
 
 
+def reasons_to_tune_again(preset: str, engine: EngineInfo, model: str) -> list[str]:
+    """For a preset that came from a tuning: why its figures hold no longer, in one sentence; else nothing."""
+    kept = of_preset(preset)
+    changed = stale(kept, engine, model) if kept else []
+    if kept is None or not changed:
+        return []
+    return [f"Preset '{preset}' was tuned on {kept.date}, but {'; '.join(changed)}. Tune again: paceline tune"]
+
+
 def _hash(path: str) -> str:
     try:
         return ModelHashes.usual().of(path)

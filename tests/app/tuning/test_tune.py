@@ -200,9 +200,12 @@ def test_a_winner_becomes_a_preset_and_says_when_it_is_stale(shell: Shell, targe
     assert keeping.stale(kept, ENGINE) == []
     (newer,) = keeping.stale(kept, replace(ENGINE, build="b2"))
     assert "b1 then, b2 now" in newer
-    with Path(draft).open("ab") as file:
-        file.write(b"\0")
-    assert keeping.stale(kept, ENGINE) == ["the draft file is another one now"]
+    asked = ("-p", name, "--prompt", "hello", "-n", "8", "--engine", "thread", "--threads", "1")
+    (warning,) = shell.json("generate", "-m", target, "-d", draft, *asked)["warnings"]
+    assert "Tune again" in warning and "build" in warning
+    other = Path(target).with_name("other.gguf")
+    other.write_bytes(Path(target).read_bytes() + b"\0")
+    assert keeping.stale(kept, ENGINE, str(other)) == ["the model file is another one now"]
     with pytest.raises(UsageError):
         keeping.save_preset(result, "auto", known, paths.user_presets_dir())
     assert shell.run("presets") == 0
