@@ -309,7 +309,7 @@
     </message>
     <message>
         <source>tokens; the model is loaded again with it</source>
-        <translation>tokens; modellen läses in på nytt med den</translation>
+        <translation>tokens; läser in modellen på nytt</translation>
     </message>
 </context>
 <context>
@@ -1854,7 +1854,7 @@
     <name>ModelHead</name>
     <message>
         <source>Chat with it</source>
-        <translation>Chatta med den</translation>
+        <translation>Chatta</translation>
     </message>
     <message>
         <source>Chat with {0}</source>
@@ -2052,8 +2052,8 @@
         <translation>adapter</translation>
     </message>
     <message>
-        <source>added folder</source>
-        <translation>tillagd mapp</translation>
+        <source>added by you</source>
+        <translation>tillagd av dig</translation>
     </message>
     <message>
         <source>assistant head</source>
@@ -2448,7 +2448,7 @@
     </message>
     <message>
         <source>Keep in library…</source>
-        <translation>Spara i biblioteket…</translation>
+        <translation>Spara…</translation>
     </message>
     <message>
         <source>Library…</source>
@@ -2464,7 +2464,7 @@
     </message>
     <message>
         <source>Remove from library</source>
-        <translation>Ta bort ur biblioteket</translation>
+        <translation>Ta bort</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -2754,7 +2754,7 @@
     </message>
     <message>
         <source>Keep as profile…</source>
-        <translation>Spara som profil…</translation>
+        <translation>Spara…</translation>
     </message>
     <message>
         <source>Min-p</source>
@@ -2774,7 +2774,7 @@
     </message>
     <message>
         <source>Remove profile</source>
-        <translation>Ta bort profilen</translation>
+        <translation>Ta bort</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
@@ -3004,6 +3004,10 @@
     <message>
         <source>Own history</source>
         <translation>Egen historik</translation>
+    </message>
+    <message>
+        <source>Pause drafting where it slows the reply</source>
+        <translation>Pausa utkasten där de bromsar svaret</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
@@ -3995,7 +3999,7 @@
     </message>
     <message>
         <source>One on each line; \n for a line break</source>
-        <translation>En per rad; \n för radbrytning</translation>
+        <translation>En per rad; \n ger radbrytning</translation>
     </message>
     <message>
         <source>Stop texts</source>
@@ -4011,7 +4015,7 @@
     </message>
     <message>
         <source>as the model does</source>
-        <translation>som modellen gör</translation>
+        <translation>modellens val</translation>
     </message>
     <message>
         <source>off</source>
@@ -4023,11 +4027,11 @@
     </message>
     <message>
         <source>this model&apos;s template has no switch for it</source>
-        <translation>modellens mall har ingen brytare för det</translation>
+        <translation>saknas i modellens mall</translation>
     </message>
     <message>
         <source>tokens, thinking included</source>
-        <translation>tokens, tänkandet inräknat</translation>
+        <translation>tokens, med tänkandet</translation>
     </message>
 </context>
 <context>
