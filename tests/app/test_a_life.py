@@ -23,7 +23,7 @@ if sys.platform.startswith("linux"):
 
 @pytest.fixture
 def life(qapp: QApplication, qtbot: QtBot, data: Path, tmp_path: Path) -> Iterator[Living]:
-    data.mkdir(parents=True)
+    data.mkdir(parents=True, exist_ok=True)
     model = write_endless(tmp_path / "endless.gguf")
     settings = {"preset": "ngram-simple", "temperature": "0", "max_tokens": "100000", "threads": "1"}
     made = Living(qapp, qtbot, settings)

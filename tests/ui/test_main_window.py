@@ -342,7 +342,7 @@ def test_a_model_that_cannot_chat_is_greyed_out_with_its_reason(loaded: MainWind
     services.choices.append(ModelChoice("/m/p.gguf", "mmproj", "", usable=False, reason="A projector for pictures."))
     picked: list[str] = []
     loaded.picker.picked.connect(picked.append)
-    QTest.keyClick(loaded, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    loaded.chat.top.model.click()
     assert loaded.picker.isVisible()
     find = loaded.picker.findChild(QLineEdit)
     assert find is not None

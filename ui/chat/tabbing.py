@@ -29,13 +29,16 @@ def next_in_order(area: QWidget, groups: Sequence[QWidget], here: QWidget | None
 
 
 def _outside(area: QWidget, forward: bool) -> QWidget | None:
-    widget: QWidget | None = area
-    while True:
-        widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-        if widget is None or widget is area:
-            return None
+    widget = _beside(area, forward)
+    while widget is not None and widget is not area:
         if not area.isAncestorOf(widget) and _takes_tab(widget):
             return widget
+        widget = _beside(widget, forward)
+    return None
+
+
+def _beside(widget: QWidget, forward: bool) -> QWidget | None:
+    return widget.nextInFocusChain() if forward else widget.previousInFocusChain()
 
 
 def _reachable(group: QWidget) -> list[QWidget]:

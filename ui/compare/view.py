@@ -251,6 +251,7 @@ class CompareView(QWidget):
             page.addWidget(widget)
         page.addStretch(1)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Comparison"))
         scroll.setProperty("role", "page")
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,0 +1,130 @@
+"""A conversation of hundreds of messages: only what is near exists, and the reader's place is kept whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTextEdit
+from pytestqt.qtbot import QtBot
+
+from engine.events import TARGET, TextRun
+from tests.ui.settled_store import SettledStore
+from ui.chat.conversation import Turn
+from ui.chat.messages import ReplyMessage
+from ui.chat.text_views import FlowingText
+from ui.chat.transcript import MOST_LIVE, Transcript
+from ui.main_window import MainWindow
+from ui.services import ReplyFigures
+from ui.theme.theme import Theme
+
+N = 300
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def long_chat(window: MainWindow, conversations: SettledStore) -> MainWindow:
+    """A conversation of 300 messages on screen, at its end."""
+    conversation, parent = conversations.create(), None
+    for i in range(N // 2):
+        question = conversations.ask(conversation, parent, f"question {i} of them", lambda _: None)
+        parent = conversations.start_reply(conversation, question, "M", "P")
+        text = f"answer {i}\n\n- one\n- two\n\n```python\nx = {i}\n```\n\n" + "more words to read " * (i % 9 * 8)
+        conversations.grow_reply(parent, [TextRun(text, TARGET)])
+        conversations.finish_reply(parent, ReplyFigures(), "end")
+    window.controller.open(conversation)
+    return window
+
+
+def settle(qtbot: QtBot, transcript: Transcript) -> None:
+    """Until nothing is left to be laid out."""
+    qtbot.waitUntil(lambda: not transcript._slices.isActive(), timeout=PATIENCE_MS)
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: not transcript._slices.isActive(), timeout=PATIENCE_MS)
+
+
+def seen(transcript: Transcript) -> list[Turn]:
+    return [slot.turn for slot in transcript._in_view()]
+
+
+def test_only_what_is_near_the_reader_is_laid_out(long_chat: MainWindow, qtbot: QtBot) -> None:
+    transcript, turns = long_chat.chat.transcript, long_chat.controller.current.turns
+    settle(qtbot, transcript)
+    bar = transcript.verticalScrollBar()
+    assert len(turns) == N
+    assert bar.value() == bar.maximum() > 10_000, "the whole conversation has its place in the scroll bar"
+    assert 2 <= len(transcript.laid_out) < 40
+    assert transcript.laid_out[-1] is turns[-1]
+    places = [*range(bar.maximum(), 0, -bar.maximum() // 40), 0]
+    for place in places:
+        bar.setValue(place)
+        settle(qtbot, transcript)
+        assert len(transcript.laid_out) <= MOST_LIVE
+        assert all(turn in transcript.laid_out for turn in seen(transcript))
+    assert transcript.laid_out[0] is turns[0]
+    assert len(transcript.findChildren(ReplyMessage)) <= MOST_LIVE
+    bar.setValue(bar.maximum())
+    settle(qtbot, transcript)
+    assert seen(transcript)[-1] is turns[-1]
+
+
+def test_a_place_found_far_away_comes_into_view_and_is_marked(long_chat: MainWindow, qtbot: QtBot) -> None:
+    transcript, turns = long_chat.chat.transcript, long_chat.controller.current.turns
+    settle(qtbot, transcript)
+    wanted = turns[41]
+    transcript.go_to(wanted.id, ("answer 20",))
+    settle(qtbot, transcript)
+    assert wanted in seen(transcript)
+    (view,) = [one for one in transcript.findChildren(QTextEdit) if one.extraSelections()]
+    y = view.mapTo(transcript.viewport(), QPoint(0, 0)).y()
+    assert 0 <= y < transcript.viewport().height()
+    bar = transcript.verticalScrollBar()
+    bar.setValue(0)
+    settle(qtbot, transcript)
+    bar.setValue(bar.maximum())
+    settle(qtbot, transcript)
+    transcript.go_to(wanted.id)
+    settle(qtbot, transcript)
+    assert wanted in seen(transcript)
+
+
+def test_the_place_is_kept_when_the_window_or_the_colours_change(
+    long_chat: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    transcript, turns = long_chat.chat.transcript, long_chat.controller.current.turns
+    settle(qtbot, transcript)
+    transcript.go_to(turns[100].id)
+    settle(qtbot, transcript)
+    changes: tuple[Callable[[], object], ...] = (
+        lambda: long_chat.resize(900, 620),
+        lambda: long_chat.resize(1500, 900),
+        long_chat.chat.top.tint.toggle,
+        lambda: theme.set_mode("light"),
+        lambda: theme.set_mode("dark"),
+    )
+    for change in changes:
+        change()
+        settle(qtbot, transcript)
+        assert turns[100] in seen(transcript)[:2]
+        assert len(transcript.laid_out) <= MOST_LIVE
+
+
+def test_tab_goes_through_the_messages_as_they_stand(long_chat: MainWindow, qtbot: QtBot) -> None:
+    transcript = long_chat.chat.transcript
+    settle(qtbot, transcript)
+    bar = transcript.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)  # what is above was laid out after what is below
+    settle(qtbot, transcript)
+    transcript.setFocus()
+    places: list[int] = []
+    for _ in range(30):
+        QTest.keyClick(long_chat, Qt.Key.Key_Tab)
+        settle(qtbot, transcript)
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        if isinstance(focus, FlowingText):
+            places.append(focus.mapTo(transcript._stack, QPoint(0, 0)).y())
+    assert len(places) > 3
+    assert places == sorted(places)
