@@ -38,3 +38,13 @@ def test_every_view_is_taken_in_every_look(tmp_path: Path) -> None:
         assert f"{image.width()}x{image.height()}" == look.partition("-")[2]
         # The background tells dark from light.
         assert (image.pixelColor(2, 2).lightness() < 128) == look.startswith("dark")
+
+
+def test_a_language_that_the_window_does_not_speak_is_refused_with_those_it_does(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "screenshots", str(tmp_path / "pictures"), "--language", "xx"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.strip().endswith("--language xx: the window does not speak it. It speaks: en, sv.")
+    assert not (tmp_path / "pictures").exists()
