@@ -10,6 +10,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,7 @@ class _Pattern:
     """anchor: its longest piece without places; a text that lacks it need not be looked at closer."""
 
     anchor: str
-    expression: re.Pattern[str]
+    expression: str
     names: tuple[str, ...]
     result: str
     letters: int
@@ -135,7 +136,7 @@ class Catalogue:
                 for pattern in self._patterns.get(context, ()):
                     if pattern.letters < letters or pattern.anchor not in whole:
                         continue
-                    match = pattern.expression.fullmatch(whole)
+                    match = _compiled(pattern.expression).fullmatch(whole)
                     if match is not None:
                         values = [self._value(value, contexts, depth + 1) for value in match.groups()]
                         return _filled(pattern.result, dict(zip(pattern.names, values, strict=True))) + stop
@@ -160,8 +161,14 @@ class Catalogue:
             names += [] if known else [key]
             expression += re.escape(rest)
         anchor = max(literal[::3], key=len)
-        pattern = _Pattern(anchor, re.compile(expression, re.DOTALL), tuple(names), new, letters)
+        pattern = _Pattern(anchor, expression, tuple(names), new, letters)
         self._patterns.setdefault(context, []).append(pattern)
+
+
+@cache
+def _compiled(expression: str) -> re.Pattern[str]:
+    """Only those are ever asked for whose anchor was in a text: making them all would take half a second."""
+    return re.compile(expression, re.DOTALL)
 
 
 def _filled(pattern: str, values: Mapping[str, str]) -> str:
