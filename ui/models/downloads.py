@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from ui.models import words
-from ui.models.parts import button, small_button
+from ui.models.parts import button, rule, small_button
 from ui.models.services import Download
 from ui.speculation.parts import ElidedLabel
 from ui.speculation.parts import words as label
@@ -52,8 +52,9 @@ class DownloadsPanel(QFrame):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(inside)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, SPACE_S, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_S)
+        layout.addWidget(rule())
         layout.addWidget(self._title)
         layout.addWidget(self._scroll)
         self.hide()
