@@ -20,6 +20,7 @@ from engine.events import (
     GenerationDone,
     GenerationStarted,
     ModelLoaded,
+    Noticed,
     PromptProgress,
     RoundDone,
     TokensCounted,
@@ -302,7 +303,7 @@ class ChatController(ReplyDesk):
         if self._take_errand(event):
             return
         match event:
-            case RoundDone() | GenerationStarted() | PromptProgress():
+            case RoundDone() | GenerationStarted() | PromptProgress() | Noticed():
                 self._take_reply(event)
             case GenerationDone():
                 self._take_reply(event)
