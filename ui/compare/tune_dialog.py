@@ -319,5 +319,5 @@ class TuneDialog(QDialog):
         for widget in (self.name, self.save):
             widget.setVisible(confirmed and not self._running)
         self.save.setEnabled(True)
-        for widget in (self.draft, self.quick):
-            widget.setEnabled(not self._running)
+        self.draft.setEnabled(not self._running)
+        self.quick.setEnabled(not self._running)

@@ -113,8 +113,8 @@ def test_of_the_same_kind_of_work_counts_before_any_other() -> None:
 def test_every_sentence_has_its_ground() -> None:
     for workload in WORKLOADS:
         advice = advice_on(replace(SMALL, experts=True, gpu_layers=3), workload, 1.0)
-        for one in (*advice.suggestions, *advice.remarks):
-            assert one.ground == RULE_OF_THUMB or one.ground.startswith("measured here on ")
+        grounds = [*(one.ground for one in advice.suggestions), *(one.ground for one in advice.remarks)]
+        assert all(ground == RULE_OF_THUMB or ground.startswith("measured here on ") for ground in grounds)
 
 
 def test_stored_comparisons_of_this_file_are_read_and_damaged_ones_passed_over(target: str) -> None:

@@ -14,7 +14,7 @@ from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
 from tests.ui.real_engine import longest_turn
 from ui.compare.tune_dialog import TuneDialog
-from ui.comparison import Speedup
+from ui.comparison import Ending, Speedup
 from ui.main_window import MainWindow
 from ui.theme.theme import Theme
 from ui.tuning import Standing, TuneGrid, TuneResult, TuneRow
@@ -121,7 +121,7 @@ def test_where_nothing_beats_auto_it_is_said_and_nothing_is_offered_for_saving(d
 
 
 @pytest.mark.parametrize(("ending", "words"), [("died", "The engine died"), ("failed", "could not run")])
-def test_a_failure_says_why(dialog: TuneDialog, ending: str, words: str) -> None:
+def test_a_failure_says_why(dialog: TuneDialog, ending: Ending, words: str) -> None:
     dialog.start.click()
     dialog.show_result(replace(TuneResult("died", standing(), reason="It was killed."), ending=ending))
     assert words in dialog.verdict.text()
