@@ -417,6 +417,10 @@
         <translation>Välj en modell först.</translation>
     </message>
     <message>
+        <source>Comparison</source>
+        <translation>Jämförelse</translation>
+    </message>
+    <message>
         <source>Getting ready</source>
         <translation>Förbereder</translation>
     </message>
@@ -2590,7 +2594,7 @@
     </message>
     <message>
         <source>draft · verify · other</source>
-        <translation>utkast · verifiering · annat</translation>
+        <translation>utkast · verif. · annat</translation>
     </message>
     <message>
         <source>first token</source>
@@ -2614,7 +2618,7 @@
     </message>
     <message>
         <source>speedup</source>
-        <translation>uppsnabbning</translation>
+        <translation>snabbare</translation>
     </message>
     <message>
         <source>text</source>
