@@ -140,8 +140,7 @@ def grid_table(grid: TuneGrid, rows: Sequence[TuneRow]) -> Table:
     by_name = {row.name: row for row in rows}
     gains = {row.name: row.speedup.estimate for row in rows if row.speedup}
     best = max((gains.get(name, 0.0) for line in grid.names for name in line), default=0.0)
-    title = f"{grid.preset}: {grid.y} down, {grid.x} across"
-    table = Table("", *(f"{value:g}" for value in grid.xs), title=title, title_justify="left", box=None, pad_edge=False)
+    table = Table("", *(f"{value:g}" for value in grid.xs), box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for value, line in zip(grid.ys, grid.names, strict=True):
         cells = []
         for name in line:
@@ -154,9 +153,13 @@ def grid_table(grid: TuneGrid, rows: Sequence[TuneRow]) -> Table:
 
 def print_result(result: TuneResult, preset: str, console: Console) -> None:
     """All of it for a person."""
+    speed = result.standing.baseline_tokens_per_s
+    if speed is not None:
+        console.print(f"The baseline writes {speed:.1f} tokens/s.", markup=False, highlight=False)
     console.print(row_table(result.standing.rows))
     for grid in result.standing.grids:
-        console.print()
+        title = f"{grid.preset}: times the baseline's speed, {grid.y} down, {grid.x} across, * the best"
+        console.print(f"\n{title}", markup=False, highlight=False)
         console.print(grid_table(grid, result.standing.rows))
     console.print()
     console.print(result.sentence, markup=False, highlight=False)
