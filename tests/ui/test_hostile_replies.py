@@ -95,6 +95,7 @@ def hostile(window: MainWindow, link: ScriptedLink) -> MainWindow:
 
 @pytest.mark.parametrize(("reply", "readable"), REPLIES.values(), ids=REPLIES.keys())
 @pytest.mark.timeout(300)
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_hostile_reply_is_shown_as_text(
     hostile: MainWindow, link: ScriptedLink, opened_urls: list[str], reply: str, readable: str
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_hostile_reply_is_shown_as_text(
     assert opened_urls == [], "links open only after asking"
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_link_is_opened_only_after_the_reader_said_so_and_says_where_it_goes(
     hostile: MainWindow, link: ScriptedLink, opened_urls: list[str]
 ) -> None:

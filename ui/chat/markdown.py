@@ -11,12 +11,14 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
+from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ui.chat.maths import with_formulas
 
+DEEPEST: Final = 18  # of lists and quotes in each other: the parser leaves out what is a little deeper than that
 _PLAIN = re.compile(r"[^\W_](?:[\w ,.;?%'\"-]*[^\W_])?|[\w ,.;?%'\"]+")
 _HAS_WORD = re.compile(r"[^\W\d_]")
 
@@ -59,6 +61,8 @@ def parse(source: str) -> list[Block]:
         start, end = starts[span[0]], min(starts[span[1]], len(source))
         if group[0].type in ("fence", "code_block"):
             blocks.append(_code_block(group[0], source, starts, start, end))
+        elif any(token.level >= DEEPEST for token in group):
+            blocks.append(TextBlock(start, end, _as_it_stands(source[start:end])))
         else:
             blocks.append(TextBlock(start, end, tuple(group)))
     return blocks
@@ -81,6 +85,16 @@ def _top_level(tokens: Sequence[Token]) -> list[list[Token]]:
             groups.append([])
         groups[-1].append(token)
     return groups
+
+
+def _as_it_stands(source: str) -> tuple[Token, ...]:
+    """A paragraph that shows its source, marks and all."""
+    children: list[Token] = []
+    for line in source.rstrip("\n").split("\n"):
+        children += [Token("softbreak", "br", 0)] if children else []
+        children.append(Token("text", "", 0, content=line))
+    inline = Token("inline", "", 0, content=source, children=children)
+    return Token("paragraph_open", "p", 1), inline, Token("paragraph_close", "p", -1)
 
 
 def _by_item(groups: Iterable[list[Token]]) -> Iterator[list[Token]]:

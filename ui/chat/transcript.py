@@ -171,8 +171,13 @@ class Transcript(QScrollArea):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from message to message as they stand, in whichever order they were laid out."""
-        groups = [slot.message for slot in self._stack.live() if slot.message is not None]
-        widget = next_in_order(self, groups, QApplication.focusWidget(), forward)
+        focus = QApplication.focusWidget()
+        slots = self._stack.live()
+        if focus is self:  # it goes on where the reader is
+            top = self.verticalScrollBar().value()
+            slots = [slot for slot in slots if self._stack.top(slot) + slot.height > top]
+        groups = [slot.message for slot in slots if slot.message is not None]
+        widget = next_in_order(self, groups, focus, forward)
         if widget is None:
             return super().focusNextPrevChild(forward)
         widget.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
