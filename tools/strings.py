@@ -66,13 +66,14 @@ SPEAKING: Final = (
     "app/hub",
     "app/library",
     "app/services.py",
+    "ui/preferences.py",
 )
 _TERMINAL: Final = ("commands.py", "showing.py")  # in those folders, what speaks to a terminal
 _SILENT: Final = {"debug", "info", "warning", "error", "exception", "critical", "execute", "executemany", "compile"}
 # Parts of sentences that are one word, and so look like code; and what systems say when a file cannot be had.
 _WORDS_ALONE: Final = (
     *("No such file or directory", "Permission denied", "No space left on device", "Read-only file system"),
-    *("identical", "need", "needs", "start", "end", "target", "draft", "differs"),
+    *("identical", "need", "needs", "start", "end", "target", "draft", "differs", "number"),
 )
 _WORDS: Final = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z{]|[a-z}] [a-z]{2,}")
 # Code, addresses, SQL, templates, and the prompts that come with the program: what a model reads stays as it is.

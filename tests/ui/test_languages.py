@@ -17,11 +17,13 @@ from tests.ui.scripted_engine import MODEL, MODEL_PATH, MemoryServices, Scripted
 from tests.ui.settled_store import SettledStore
 from ui import language
 from ui.chat.schema import SchemaDialog
+from ui.compare.tune_dialog import TuneDialog
 from ui.language import local
 from ui.main_window import MainWindow
 from ui.models.getting import GetDialog, TokenDialog
 from ui.numerals import number
 from ui.services import ConversationRow
+from ui.shortcuts import ShortcutsDialog
 from ui.speculation.layer_search import LayerSearchDialog
 from ui.theme.theme import Theme
 
@@ -29,6 +31,7 @@ FAMILIES = {name: kind.family for name, kind in discover().items()}
 # Names, units and keys, the same in every language, and a word of Qt's own.
 DATA = frozenset(
     ["SmolLM", "Instruct", "GGUF", "JSON", "MTP", "GPU", "CPU", "RAM", "Hello", "Svenska", "English", "Avbryt", "http"]
+    + ["Return", "Skift", "Esc", "Ctrl", "Del"]
     + [option.name for kind in discover().values() for option in kind.options]
     + [word for name in discover() for word in name.replace("-", " ").split()]
 )
@@ -135,6 +138,8 @@ def test_every_text_of_every_dialog_can_be_translated(
         SchemaDialog('{"type": "object"}', theme, window).show,
         GetDialog(window).show,
         TokenDialog(window).show,
+        ShortcutsDialog(True, window).show,
+        TuneDialog("/models/a.gguf", (), "Hello", theme, window).show,
     )
     found = []
     for opening in openings:

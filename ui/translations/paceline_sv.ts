@@ -5499,12 +5499,24 @@
         <translation>den är felaktig på rad {0}: {1}</translation>
     </message>
     <message>
+        <source>it is neither 0 nor 1</source>
+        <translation>det är varken 0 eller 1</translation>
+    </message>
+    <message>
         <source>it is no GGUF file</source>
         <translation>det är ingen GGUF-fil</translation>
     </message>
     <message>
         <source>it is no name of a repository</source>
         <translation>det är inget namn på ett arkiv</translation>
+    </message>
+    <message>
+        <source>it is no {0}</source>
+        <translation>det är inget {0}</translation>
+    </message>
+    <message>
+        <source>it is none of {0}</source>
+        <translation>det är inget av {0}</translation>
     </message>
     <message>
         <source>it is not JSON ({0})</source>
@@ -5517,6 +5529,10 @@
     <message>
         <source>it is not a record</source>
         <translation>det är ingen jämförelsefil</translation>
+    </message>
+    <message>
+        <source>it is not between {0} and {1}</source>
+        <translation>det är inte mellan {0} och {1}</translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -5725,6 +5741,10 @@
     <message>
         <source>none is chosen</source>
         <translation>ingen är vald</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>tal</translation>
     </message>
     <message>
         <source>offline mode is on</source>
@@ -6025,6 +6045,10 @@
     <message>
         <source>which layers of the architecture &apos;{0}&apos; are alike is not known</source>
         <translation>vilka lager i arkitekturen ”{0}” som liknar varandra är inte känt</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>heltal</translation>
     </message>
     <message>
         <source>your account has no access to this gated repository yet</source>
