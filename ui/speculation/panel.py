@@ -291,7 +291,7 @@ class SpeculationPanel(QWidget):
         result = self._verdict()
         suggested = self._presets.get(result.suggestion)
         title = local(suggested.title) if suggested else ""
-        self.verdict_card.show_verdict(result, title, self.chooser.preset.id, self._note())
+        self.verdict_card.show_verdict(result, title, self.chooser.preset.id, self._note(result))
 
     def _verdict(self) -> Verdict:
         state, chosen = self._state, self.speculation()
@@ -313,13 +313,13 @@ class SpeculationPanel(QWidget):
             translate=QCoreApplication.translate,
         )
 
-    def _note(self) -> str:
+    def _note(self, result: Verdict) -> str:
         """What the figures belong to, where that is not what is chosen now."""
         shown, chosen = self._state.speculation, self.speculation()
         if self._state.phase == "idle":
             return before_first_token(self._advice, chosen.preset, QCoreApplication.translate)
         if self._state.phase not in ("running", "done") or shown == chosen:
-            return ""
+            return self.tr("A rule of thumb: the speed without speculation is not known.") if result.by_rule else ""
         preset = self._presets.get(shown.preset)
         past = local(preset.title) if preset else shown.preset
         if shown.preset == chosen.preset:

@@ -8,7 +8,7 @@ explain it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.commands import Speculation
@@ -37,6 +37,7 @@ class Verdict:
     level: VerdictLevel = "neutral"
     suggestion: str = ""
     switch_off: bool = False
+    by_rule: bool = False  # of thumb: nothing was measured that could speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def verdict(
         translate=translate,
     )
     if baseline is None or metrics.tokens_per_s is None:
-        return _by_rule_of_thumb(case)
+        return replace(_by_rule_of_thumb(case), by_rule=True)
     return _by_measurement(case, metrics.tokens_per_s / baseline.tokens_per_s, baseline.measured)
 
 

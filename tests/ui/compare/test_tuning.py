@@ -58,6 +58,15 @@ def test_it_says_why_it_cannot_begin(qtbot: QtBot, opened: Opener) -> None:
     qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
 
 
+def test_what_it_found_is_taken_into_the_chat(opened: Opener) -> None:
+    window = opened(ThreadEngine())
+    opened_dialog(window)
+    shorter = Speculation("ngram-simple", (DrafterChoice("ngram-simple", {"size_n": 6, "size_m": 12, "min_hits": 1}),))
+    window.compare.tuning.use_wanted.emit(shorter)
+    assert window.chat.isVisible()
+    assert window.controller.speculation == shorter
+
+
 # ---- the dialog by itself, with figures made by hand
 
 FAST = Speculation("draft-model", (DrafterChoice("draft-model", {"n_max": 2, "p_min": 0.0}),), "/d.gguf")

@@ -38,3 +38,15 @@ def test_the_panel_shows_it_before_the_first_token_and_the_verdict_after(theme: 
     panel.handle(reply(7, rounds(7, 80)))
     assert "pays here" in panel.verdict_card.text()
     assert panel.verdict_card.note() == ""
+
+
+def test_a_verdict_without_a_measurement_says_that_it_is_a_rule_of_thumb(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    panel = SpeculationPanel(PRESETS, FAMILY_OF, theme, window)
+    window.show()
+    panel.handle([model_loaded(plain_pass_s=0.0)])
+    panel.select_preset("ngram-simple")
+    panel.begin_reply()
+    panel.handle(reply(7, rounds(7, 80)))
+    assert "rule of thumb" in panel.verdict_card.note()
