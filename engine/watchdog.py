@@ -78,8 +78,8 @@ class Watchdog:
     _held: bool = False
     _rest_left: int = 0
     _checking: bool = False
-    _tokens: list[int] = field(default_factory=list)
-    _repeats: list[int] = field(default_factory=lambda: [0] * (LONGEST_LOOP + 1))
+    _tokens: deque[int] = field(default_factory=lambda: deque(maxlen=LONGEST_LOOP))
+    _repeats: dict[int, int] = field(default_factory=dict)
 
     @property
     def resting(self) -> bool:
@@ -172,16 +172,17 @@ class Watchdog:
         """Counts, for each length, how many of the last tokens are what stands that many tokens before them."""
         if "loop" in self._told:
             return None
-        tokens, repeats = self._tokens, self._repeats
+        tokens = self._tokens
         looped = 0
         for token in seen.emitted:
-            for length in range(1, min(LONGEST_LOOP, len(tokens)) + 1):
-                same = tokens[-length] == token
-                repeats[length] = repeats[length] + 1 if same else 0
-                if same and repeats[length] + length >= max(LOOP_TIMES * length, LEAST_LOOPED):
-                    looped = looped or length
+            before, self._repeats = self._repeats, {}
+            if token in tokens:
+                for length, other in enumerate(reversed(tokens), 1):
+                    if other == token:
+                        self._repeats[length] = times = before.get(length, 0) + 1
+                        if times + length >= max(LOOP_TIMES * length, LEAST_LOOPED):
+                            looped = looped or length
             tokens.append(token)
-        del tokens[:-LONGEST_LOOP]
         if not looped:
             return None
         what = "The reply repeats itself: the same few words over and over."
