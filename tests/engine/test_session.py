@@ -27,7 +27,16 @@ from engine.commands import (
 )
 from engine.draft_writer import DraftModel
 from engine.errors import EngineError, FailureKind
-from engine.events import Failed, GenerationStarted, Loading, ModelLoaded, PriceMeasured, Unloaded
+from engine.events import (
+    Failed,
+    GenerationDone,
+    GenerationStarted,
+    Loading,
+    ModelLoaded,
+    PriceMeasured,
+    RoundDone,
+    Unloaded,
+)
 from tests import tiny_models, tiny_oddities
 from tests.engine.driver import GREEDY, EngineDriver, Reply, chain, only
 from tests.tiny_vocabulary import cyclic_next, scripted, spm_vocabulary
@@ -234,7 +243,8 @@ def test_a_schema_holds_under_every_rule_and_drafter(
         Generate(9, messages=HELLO, speculation=speculation, sampling=sampling, max_tokens=300, json_schema=SCHEMA)
     )
     assert only(events, GenerationStarted)
-    text = "".join(run.text for event in events for run in getattr(event, "text", ()))
+    told = [event for event in events if isinstance(event, RoundDone | GenerationDone)]
+    text = "".join(run.text for event in told for run in event.text)
     parsed = json.loads(text)
     assert set(parsed) == {"a", "b"}
     assert parsed["b"] in ("x", "y")
