@@ -3290,6 +3290,10 @@
 <context>
     <name>SpeculationPanel</name>
     <message>
+        <source>A rule of thumb: the speed without speculation is not known.</source>
+        <translation>En tumregel: farten utan spekulation är inte känd.</translation>
+    </message>
+    <message>
         <source>Change</source>
         <translation>Ändra</translation>
     </message>
