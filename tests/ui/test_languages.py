@@ -136,7 +136,7 @@ def test_every_text_of_every_dialog_can_be_translated(
         window.chat.panel.lock.click,
         LayerSearchDialog(MODEL, window).show,
         SchemaDialog('{"type": "object"}', theme, window).show,
-        GetDialog(window).show,
+        GetDialog(theme, window).show,
         TokenDialog(window).show,
         ShortcutsDialog(True, window).show,
         TuneDialog("/models/a.gguf", (), "Hello", theme, window).show,
