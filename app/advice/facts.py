@@ -119,14 +119,15 @@ def _mentions(path: Path, name: str) -> bool:
 
 
 def _of_report(report: Report) -> Sequence[Measured]:
-    """Of each preset its best arm, over all prompts and of each kind."""
+    """Of each preset its best arm, over all prompts and of each kind. Single runs, as in the first rounds of a tuning,
+    have no interval and are no measurement that anybody should be sent by."""
     date = report.setting.started_at[:10]
     found: list[Measured] = []
     for workload, rows in (("", report.rows), *((case.category, case.rows) for case in report.cases)):
         best: dict[str, Measured] = {}
         for row in rows[1:]:
             gain = row.speedup
-            if gain is None or row.peer or row.too_short or gain.noisy:
+            if gain is None or row.peer or row.too_short or gain.noisy or gain.low is None:
                 continue
             if row.preset not in best or gain.estimate > best[row.preset].speedup:
                 best[row.preset] = Measured(row.preset, gain.estimate, gain.low, gain.high, date, workload)

@@ -17,7 +17,7 @@ from engine.drafters import discover
 from tests.app.compare.made import records
 from tests.app.shell import Shell
 from ui.advice import RULE_OF_THUMB, Advice, Question
-from ui.comparison import Began
+from ui.comparison import Began, RunDone
 
 BIG = Facts("Big", 30_000_000_000, 40, gpu=True, gpu_layers=41, draft_parameters=600_000_000)
 SMALL = replace(BIG, title="Small", parameters=1_500_000_000)
@@ -128,6 +128,16 @@ def test_stored_comparisons_of_this_file_are_read_and_damaged_ones_passed_over(t
     first = advice.suggestions[0]
     assert (first.preset, first.ground) == ("ngram-simple", "measured here on 2026-11-29")
     assert first.speedup == pytest.approx(2.5)
+
+
+def test_single_runs_say_nothing_yet(target: str) -> None:
+    began, *rest = records()
+    assert isinstance(began, Began)
+    plan = replace(began.setting.plan, model=target)
+    once = [record for record in rest if not (isinstance(record, RunDone) and record.run.repetition)]
+    store.Recorder(store.comparisons_dir()).take([Began(replace(began.setting, plan=plan)), *once])
+    advice = advice_for(Question(target), requests.known_presets(), None)
+    assert {one.ground for one in advice.suggestions} == {RULE_OF_THUMB}
 
 
 def test_the_command_gives_plain_data_and_a_table(shell: Shell, target: str, draft: str) -> None:
