@@ -189,8 +189,13 @@ def run(folder: Path, model: Path, kills: int, seed: int) -> Account:
     environment = {**os.environ, paths.DATA_VARIABLE: str(folder)}
     for number in range(kills):
         command = [sys.executable, "-m", "bench.kill_window", "--live", str(model), "--seed", str(seed + number)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-        children = _watch(process, account, chance)
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        ) as process:
+            try:
+                children = _watch(process, account, chance)
+            finally:
+                process.kill()
         _check(folder, account)
         account.orphans += _left_over(children)
         print(f"\rkilled {number + 1} of {kills}: {account.words()}", end="", file=sys.stderr, flush=True)

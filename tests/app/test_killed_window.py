@@ -19,5 +19,4 @@ def test_what_was_acknowledged_is_there_after_every_kill(tmp_path: Path) -> None
     assert account.questions
     assert account.damaged == 0
     assert account.lost_questions == 0
-    assert account.late_replies == 0
     assert account.orphans == 0
