@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ def turns(n: int, words: int = 10) -> tuple[Message, ...]:
     return (*pairs, Message("user", "hello"))
 
 
-def words(messages: list[Message] | tuple[Message, ...]) -> int:
+def words(messages: Sequence[Message]) -> int:
     return sum(len(message.content.split()) for message in messages)
 
 

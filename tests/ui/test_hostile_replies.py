@@ -67,7 +67,7 @@ REPLIES: dict[str, tuple[str, str]] = {
     "a tower of marks": ("e" + "\u0301" * 20_000 + "x", "x"),
     "right to left": ("שלום <b>עולם</b> مرحبا", "<b>עולם</b>"),
     "formulas": ("$$" + "\\frac{" * 2000 + "x$$ $\\def\\a{\\a\\a}\\a$", ""),
-    "format strings": ("{0.__class__} %s%s%n ${x} {self._tr}", "{0.__class__}"),
+    "format strings": ("{0.__class__} %s%s%n ${x} {self._tr}", "{0.class} %s%s%n ${x} {self._tr}"),
 }  # fmt: skip
 
 

@@ -68,7 +68,6 @@ class Theme(QObject):
         self._stale: Iterator[QWidget] = iter(())  # in the colours of before
         self._slices = QTimer(self, singleShot=True, interval=REST_MS)
         self._slices.timeout.connect(self._restyle_some)
-        self._files = QTemporaryDir()
         self._unknown_is_dark = app.palette().color(QPalette.ColorRole.Window).lightness() < 128
         app.setStyle("Fusion")
         self._family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).families()
@@ -181,10 +180,16 @@ class Theme(QObject):
         """Coloured files, where a stylesheet takes only a path. Name -> path with forward slashes."""
         paths = {}
         for name, colour in (("chevron-down", ARROW), ("chevron-up", ARROW), ("check", CHECK_MARK)):
-            path = Path(self._files.path()) / f"{name}.svg"
+            path = Path(_image_folder().path()) / f"{name}.svg"
             path.write_text(svg(name, colour), encoding="utf-8")
             paths[name] = path.as_posix()
         return paths
+
+
+@cache
+def _image_folder() -> QTemporaryDir:
+    """One for the whole program: a stylesheet outlives the theme that wrote it. Removed at the end."""
+    return QTemporaryDir()
 
 
 def icon(name: str, theme: Theme, tone: Tone = "text") -> QIcon:

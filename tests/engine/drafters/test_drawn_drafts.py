@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands import DrafterChoice, Sampling, Speculation
+from engine.commands import DrafterChoice, OptionValue, Sampling, Speculation
 from tests import tiny_models
 from tests.engine.driver import EngineDriver
 
@@ -17,11 +17,12 @@ SEEDS = range(24)
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("drawn")
-    flat = {"sharpness": 1.0, "mixing": 0.5}
     return {
-        "draft-model": tiny_models.write_dense(folder / "dense.gguf", **flat),
-        "draft": tiny_models.write_dense(folder / "draft.gguf", noise=0.5, **flat),
-        "draft-mtp": tiny_models.write_hybrid(folder / "hybrid.gguf", nextn=1, mtp_noise=0.1, **flat),
+        "draft-model": tiny_models.write_dense(folder / "dense.gguf", sharpness=1.0, mixing=0.5),
+        "draft": tiny_models.write_dense(folder / "draft.gguf", noise=0.5, sharpness=1.0, mixing=0.5),
+        "draft-mtp": tiny_models.write_hybrid(
+            folder / "hybrid.gguf", nextn=1, mtp_noise=0.1, sharpness=1.0, mixing=0.5
+        ),
     }
 
 
@@ -38,14 +39,15 @@ def test_whether_a_first_token_is_proposed_is_the_same_for_every_draw(
     driver: EngineDriver, models: dict[str, Path], name: str, p_min: float
 ) -> None:
     driver.load(models[name])
-    options = {"n_max": 3, "p_min": p_min}
+    options: dict[str, OptionValue] = {"n_max": 3, "p_min": p_min}
     speculation = Speculation(
         name,
         (DrafterChoice(name, options),),
         str(models["draft"]) if name == "draft-model" else None,
         rule="rejection",
     )
-    proposed, drawn = set(), set()
+    proposed: set[bool] = set()
+    drawn: set[int] = set()
     for seed in SEEDS:
         sampling = Sampling(temperature=1.0, top_k=0, top_p=1.0, min_p=0.0, seed=seed)
         reply = driver.reply("one two three", speculation, sampling=sampling, max_tokens=6, cold=True)
