@@ -76,6 +76,7 @@ class ConversationStore:
         self._told: list[StorageNotice] = []
         self._listening = threading.Lock()
         self._last_id = 0
+        self._last_time = 0.0
         self._ids = threading.Lock()
         self._closing = threading.Lock()
         self._closed = False
@@ -94,7 +95,7 @@ class ConversationStore:
 
     def create(self, settings: ChatSettings = AS_DEFAULTS) -> int:
         check_settings(settings)
-        key, now = self._next_id(), _now()
+        key, now = self._next_id(), self._now()
         self._write(lambda connection: catalogue.create(connection, key, settings, now))
         return key
 
@@ -118,7 +119,7 @@ class ConversationStore:
         saved: Callable[[bool], None],
         files: Sequence[TextFile] = (),
     ) -> int:
-        key, now, kept = self._next_id(), _now(), tuple(files)
+        key, now, kept = self._next_id(), self._now(), tuple(files)
         self._write(
             lambda connection: messages.add_question(connection, key, conversation, parent, text, now, kept),
             lambda _: saved(self._keeper.on_disk),
@@ -127,7 +128,7 @@ class ConversationStore:
         return key
 
     def start_reply(self, conversation: int, parent: int, model: str, preset: str) -> int:
-        key, now = self._next_id(), _now()
+        key, now = self._next_id(), self._now()
         self._write(lambda connection: messages.add_reply(connection, key, conversation, parent, model, preset, now))
         return key
 
@@ -169,7 +170,7 @@ class ConversationStore:
         self._write(lambda connection: catalogue.pin(connection, conversation, pinned))
 
     def delete(self, conversation: int) -> None:
-        now = _now()
+        now = self._now()
         self._write(lambda connection: catalogue.mark_deleted(connection, conversation, now))
 
     def undelete(self, conversation: int) -> None:
@@ -194,7 +195,7 @@ class ConversationStore:
         self._aside("export", lambda: done(transfer.export_file(self._perform, keys, Path(path), kind)))
 
     def import_file(self, path: str, done: Callable[[ExchangeResult], None]) -> None:
-        now = _now()
+        now = self._now()
         self._aside("import", lambda: done(transfer.import_file(self._perform, Path(path), self._next_id, now)))
 
     def defaults(self, done: Callable[[ChatSettings], None]) -> None:
@@ -238,6 +239,13 @@ class ConversationStore:
         for aside in self._asides:
             aside.join()
         self._thread.join()
+
+    def _now(self) -> float:
+        """Seconds since 1970, to the millisecond, so that an exported file holds them exactly; never the same twice, so
+        that what was done later also comes later in the list."""
+        with self._ids:
+            self._last_time = max(round(time.time(), 3), round(self._last_time + 0.001, 3))
+            return self._last_time
 
     def _next_id(self) -> int:
         with self._ids:
@@ -329,8 +337,3 @@ class ConversationStore:
                 job.done(result)
             except Exception:
                 log.exception("A bug in what was to be done with stored conversations")
-
-
-def _now() -> float:
-    """Seconds since 1970, to the millisecond, so that an exported file holds them exactly."""
-    return round(time.time(), 3)
