@@ -58,25 +58,35 @@ def measure(
 
 
 def measure_within(context: Context, seconds: float, cancelled: Callable[[], bool]) -> tuple[PricePoint, ...]:
-    """The curve as well as it can be known in about so many seconds, on an empty context: where passes are slow, of
-    shorter drafts only, and from fewer repeats. The context is emptied. Raises Aborted when `cancelled` says True."""
+    """The curve as well as it can be known in about so many seconds, on an empty context: first the powers of two, as
+    far as there is time, then what lies between, then all again. Of few repeats the quickest is the one that nothing
+    else has disturbed. The context is emptied. Raises Aborted when `cancelled` says True."""
     token = context.model.bos if context.model.bos >= 0 else 0
-    times: dict[int, list[float]] = {}
+    times: dict[int, float] = {}
     began = perf_counter()
+
+    def time_pass(k: int) -> None:
+        if k not in times:
+            _pass(context, token, k, 0, cancelled)  # warms up its kernels
+        taken = _pass(context, token, k, 0, cancelled)
+        times[k] = min(taken, times.get(k, taken))
+
     context.clear()
     try:
-        for k in (k for k in CURVE if k <= min(context.n_outputs, context.n_ctx)):
+        coarse = [k for k in CURVE if k.bit_count() == 1 and k <= min(context.n_outputs, context.n_ctx)]
+        for k in coarse:
             if len(times) > 2 and perf_counter() - began > seconds * SHARE_OF_FIRST_PASSES:
                 break
-            _pass(context, token, k, 0, cancelled)  # warms up its kernels
-            times[k] = [_pass(context, token, k, 0, cancelled)]
-        for k in [*times] * (REPEATS - 1):
+            time_pass(k)
+        between = [k for k in CURVE if k not in coarse and k < max(times)]
+        for k in [*between, *CURVE * (REPEATS - 1)]:
             if perf_counter() - began > seconds:
                 break
-            times[k].append(_pass(context, token, k, 0, cancelled))
+            if k <= max(times):
+                time_pass(k)
     finally:
         context.clear()
-    return tuple(PricePoint(k, median(taken)) for k, taken in times.items())
+    return tuple(PricePoint(k, times[k]) for k in sorted(times))
 
 
 def _fill(context: Context, token: int, depth: int, cancelled: Callable[[], bool]) -> None:

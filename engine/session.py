@@ -77,6 +77,7 @@ log = logging.getLogger(__name__)
 PLAIN_PASSES_MEASURED: Final = 6
 LOADING_STEP: Final = 0.01
 PRICES_WITHIN_S: Final = 1.5
+BELIEVED: Final = (0.5, 2.0)  # a kept curve's first point, in passes as they are now
 
 
 class Session:
@@ -95,6 +96,7 @@ class Session:
         self._load_command: LoadModel | None = None
         self._plain_s = 0.0  # of a pass over one token, at load
         self._has_head = False  # the target was loaded with its NextN block
+        self._plain_pass_s = 1.0  # measured at load
         self._prompter: Prompter | None = None
         self._context: Context | None = None
         self._speculating: Speculating | None = None
@@ -163,6 +165,7 @@ class Session:
             self._load_target(command, command.request_id, with_head=False)
             target, context = self._loaded()
             (plain,) = price.measure(context, ks=(1,), repeats=PLAIN_PASSES_MEASURED)
+            self._plain_pass_s = plain.pass_s
             self._plain_s = plain.pass_s
         except BaseException:
             self.close()
@@ -329,11 +332,12 @@ class Session:
         return self._speculating
 
     def _prices(self) -> Sequence[PricePoint]:
-        """The price curve of what is loaded: as it was measured before in the same circumstances, or measured now."""
+        """The price curve of what is loaded: as it was measured before in the same circumstances, or measured now. One
+        from when the machine was much slower or faster than it was at this load says nothing about now."""
         target, context = self._loaded()
         kept = price_files.PriceFile.of(self._folders.prices, target, context)
         curve = kept.read()
-        if not curve:
+        if not curve or not BELIEVED[0] < curve[0].pass_s / self._plain_pass_s < BELIEVED[1]:
             try:
                 curve = price.measure_within(context, PRICES_WITHIN_S, self._cancelled)
             except Aborted:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import session
 from engine.commands import Prepare, Sampling, Speculation
 from engine.folders import EngineFolders
 from engine.presets import load_presets, resolve
@@ -81,7 +82,10 @@ def test_a_draft_that_does_not_fit_is_refused_although_it_is_not_needed(
     driver.prepare(auto())
 
 
-def test_a_price_is_measured_once_and_kept(prices: Path, models: dict[str, Path]) -> None:
+def test_a_price_is_measured_once_and_kept(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "BELIEVED", (0.0, float("inf")))  # how busy the machine is shall not matter here
     for _ in range(2):
         driver = driver_with(prices)
         driver.load(models["dense"])
@@ -90,10 +94,23 @@ def test_a_price_is_measured_once_and_kept(prices: Path, models: dict[str, Path]
         (file,) = prices.iterdir()
         said = json.loads(file.read_text())
         assert said["points"][0][0] == 1
-        # the next engine takes what is kept: a price of its own choosing shows that
+        # the next engine takes what is kept: prices that no machine has show that
         said["points"] = [[k, 7.0] for k, _ in said["points"]]
         file.write_text(json.dumps(said))
     assert all(seconds == 7.0 for _, seconds in json.loads(file.read_text())["points"])
+
+
+def test_a_kept_price_of_a_much_slower_machine_is_measured_again(prices: Path, models: dict[str, Path]) -> None:
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    (file,) = prices.iterdir()
+    said = json.loads(file.read_text())
+    file.write_text(json.dumps(said | {"points": [[k, 7.0] for k, _ in said["points"]]}))
+    driver.prepare(Speculation())
+    driver.prepare(auto())
+    driver.close()
+    assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["points"])
 
 
 @pytest.mark.parametrize(
