@@ -12,7 +12,7 @@ from app.compare.for_window import AppComparisons
 from engine.commands import DrafterChoice, Speculation
 from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
-from tests.ui.real_engine import longest_turn
+from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn
 from ui.compare.tune_dialog import TuneDialog
 from ui.comparison import Ending, Speedup
 from ui.main_window import MainWindow
@@ -39,7 +39,7 @@ def test_it_runs_live_can_be_stopped_and_gives_the_engine_back(qtbot: QtBot, ope
         qtbot.waitUntil(lambda: any(dialog.map.texts().values()), timeout=PATIENCE_MS)
         dialog.stop.click()
         qtbot.waitUntil(lambda: not window.compare.tuning.busy, timeout=PATIENCE_MS)
-    assert longest[0] < 0.050
+    assert longest[0] < FAR_TOO_LONG_S
     assert "Stopped in round" in dialog.verdict.text()
     assert not dialog.save.isVisible()
     assert dialog.table.topLevelItem(0) is not None

@@ -18,7 +18,7 @@ from app.compare.for_window import AppComparisons
 from engine.child import ChildEngine
 from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
-from tests.ui.real_engine import longest_turn
+from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn
 from ui.comparison import KeptComparison
 from ui.main_window import MainWindow
 
@@ -67,7 +67,7 @@ def test_it_runs_live_to_a_verdict_and_no_turn_of_the_window_is_long(qtbot: QtBo
         assert re.match(r"run \d of 4", compare.bar.status.text())
         assert compare.tokens_graph.drawn()
         wait_for_end(qtbot, window)
-    assert longest[0] < 0.050
+    assert longest[0] < FAR_TOO_LONG_S
 
     assert compare.board.ending == "done"
     plain, ngram = (compare.panes[name] for name in ("baseline", "N-gram"))
