@@ -1,8 +1,9 @@
 """What a round costs, learnt while rounds are done.
 
 The shape of the curve, seconds of a pass over k tokens, comes from `engine.price.measure`. What rounds then really take
-corrects it: as a whole, since a machine gets slower and faster and a context deeper, and point by point, since a short
-measurement errs. Prices are used as they are: not smooth, not even rising.
+corrects it: as a whole, since a machine gets slower and faster and a context deeper; for all passes over more than one
+token against the plain ones, since a short measurement errs in its one most important point too; and length by length.
+The first rounds count most. Prices are used as they are: not smooth, not even rising.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Final
 from engine.decoding import RoundCost
 from engine.events import PricePoint
 
-_LEVEL_STEP: Final = 0.1  # how far the level moves towards what a round says
-_POINT_STEP: Final = 0.15  # the same for one point against the level
+_STEP: Final = 0.1  # how far, at least, a round moves what it tells about
+_POINT_STEP: Final = 0.1  # the same for a single length
 _BELIEVED: Final = (0.5, 2.0)  # what a single round may say: beyond it something else had the machine
 
 
@@ -28,7 +29,8 @@ class RoundPrice:
             raise ValueError("a price curve begins with a single token")
         self._pass_s = _filled(points, longest)
         self._bend = [1.0] * len(self._pass_s)
-        self._level = 1.0
+        self._level = self._long = 1.0
+        self._n_plain = self._n_long = 0
         self.other_s = 0.0  # of a round, besides pass and draft
         self.resubmit_s = self._pass_s[1]  # of a round that goes by checkpoint, besides its pass
 
@@ -39,22 +41,25 @@ class RoundPrice:
 
     def pass_s(self, rows: int) -> float:
         """Seconds of a pass over so many tokens, as things are now."""
-        return self._pass_s[rows] * self._bend[rows] * self._level
+        if rows == 1:
+            return self._pass_s[1] * self._level
+        return self._pass_s[rows] * self._bend[rows] * self._long * self._level
 
     def learn(self, cost: RoundCost) -> None:
         """A round took so long."""
         rows, expected_s = cost.rows, self.pass_s(cost.rows)
-        self.other_s += (min(cost.other_s, expected_s) - self.other_s) * _LEVEL_STEP
+        self.other_s += (min(cost.other_s, expected_s) - self.other_s) * _STEP
         if cost.resubmitted:  # tells what checkpoints cost, as much as that can be told apart
             extra_s = min(max(cost.pass_s - expected_s, 0.0), 4 * expected_s)
-            self.resubmit_s += (extra_s - self.resubmit_s) * _LEVEL_STEP
+            self.resubmit_s += (extra_s - self.resubmit_s) * _STEP
             return
         said = min(max(cost.pass_s / expected_s, _BELIEVED[0]), _BELIEVED[1])
         if rows == 1:
-            self._level *= said**_LEVEL_STEP
+            self._n_plain += 1
+            self._level *= said ** max(_STEP, 1 / (self._n_plain + 2))
             return
-        # A longer pass tells about the machine and about its own point.
-        self._level *= said ** (_LEVEL_STEP / 2)
+        self._n_long += 1
+        self._long *= said ** max(_STEP, 1 / (self._n_long + 2))
         self._bend[rows] *= said**_POINT_STEP
         for near in (rows - 1, rows + 1):
             if 1 < near < len(self._bend):
