@@ -414,9 +414,10 @@ class Session:
         self._emit(self._done(command, text, reason, prompt_s))
 
     def _watchdog(self, command: Generate) -> Watchdog:
-        """Drafters chosen by price give up by themselves; a comparison's replies run as they were asked for."""
-        fixed = bool(command.speculation.drafters) and command.speculation.choose == "order"
-        return Watchdog(self._plain_s, may_rest=command.rest_when_slow and fixed and not command.cold)
+        """A comparison's replies run as they were asked for. Drafters chosen by price rest too: the plain rounds then
+        tell what the others are held against, should that have been measured wrong."""
+        drafts = bool(command.speculation.drafters)
+        return Watchdog(self._plain_s, may_rest=command.rest_when_slow and drafts and not command.cold)
 
     def _write(self, job: decoding.Job, watchdog: Watchdog) -> StopReason:
         rounds = decoding.write_reply(job)
