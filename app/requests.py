@@ -15,7 +15,7 @@ from app import demo_model, paths
 from app.generate import Job
 from engine.commands import KV_TYPES, ContextOptions, KvType, Message, Role, Sampling, Speculation
 from engine.errors import ModelLoadError, UsageError
-from engine.presets import built_in_folder, has_second_file, load_presets, resolve
+from engine.presets import built_in_folder, load_presets, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,8 +73,8 @@ def speculation(
     info = presets.get(preset)
     if info is None:
         raise UsageError(f"there is no preset '{preset}'", "", f"The presets are: {', '.join(presets)}")
-    if draft is not None and not has_second_file(info):
-        users = [other.id for other in presets.values() if has_second_file(other)]
+    if draft is not None and not info.has_second_file:
+        users = [other.id for other in presets.values() if other.has_second_file]
         raise UsageError(
             f"preset '{preset}' uses no draft model",
             "--draft was given",

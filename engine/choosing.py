@@ -231,13 +231,10 @@ def _token_s(arm: Arm) -> float:
 
 
 def _cut(draft: Draft, length: int) -> Draft:
+    """Its first tokens. Drafts that were drawn are never cut: see `Chooser._ask`."""
     if length >= len(draft.tokens):
         return draft
-    return Draft(
-        draft.tokens[:length],
-        draft.probabilities[:length] if draft.probabilities is not None else None,
-        draft.chances[:length] if draft.chances is not None else None,
-    )
+    return Draft(draft.tokens[:length], chances=draft.chances[:length] if draft.chances is not None else None)
 
 
 def _others(draft: Draft, proposed: Sequence[tuple[Arm, Draft]]) -> list[int]:

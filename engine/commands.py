@@ -290,3 +290,8 @@ class PresetInfo:
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # engine -> arguments, {option} filled in
     built_in: bool = True
     choose: Choice = "order"
+
+    @property
+    def has_second_file(self) -> bool:
+        """Whether it needs, or can take, a file beside the model."""
+        return self.needs_draft_model or self.takes_sidecar or self.takes_draft_model

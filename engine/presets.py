@@ -99,14 +99,9 @@ def resolve(
     return Speculation(
         preset=info.id,
         drafters=tuple(replace(choice, options=values[choice.name]) for choice in info.drafters),
-        draft_model=draft_model if has_second_file(info) else None,
+        draft_model=draft_model if info.has_second_file else None,
         choose=info.choose,
     )
-
-
-def has_second_file(info: PresetInfo) -> bool:
-    """Whether it needs, or can take, a file beside the model."""
-    return info.needs_draft_model or info.takes_sidecar or info.takes_draft_model
 
 
 def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) -> tuple[str, ...]:

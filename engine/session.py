@@ -96,7 +96,6 @@ class Session:
         self._load_command: LoadModel | None = None
         self._plain_s = 0.0  # of a pass over one token, at load
         self._has_head = False  # the target was loaded with its NextN block
-        self._plain_pass_s = 1.0  # measured at load
         self._prompter: Prompter | None = None
         self._context: Context | None = None
         self._speculating: Speculating | None = None
@@ -165,7 +164,6 @@ class Session:
             self._load_target(command, command.request_id, with_head=False)
             target, context = self._loaded()
             (plain,) = price.measure(context, ks=(1,), repeats=PLAIN_PASSES_MEASURED)
-            self._plain_pass_s = plain.pass_s
             self._plain_s = plain.pass_s
         except BaseException:
             self.close()
@@ -337,7 +335,7 @@ class Session:
         target, context = self._loaded()
         kept = price_files.PriceFile.of(self._folders.prices, target, context)
         curve = kept.read()
-        if not curve or not BELIEVED[0] < curve[0].pass_s / self._plain_pass_s < BELIEVED[1]:
+        if not curve or not BELIEVED[0] < curve[0].pass_s / self._plain_s < BELIEVED[1]:
             try:
                 curve = price.measure_within(context, PRICES_WITHIN_S, self._cancelled)
             except Aborted:

@@ -21,11 +21,11 @@ from engine.gguf_header import Header, read_header
 from engine.llama.context import Context, ContextShape
 from engine.llama.model import LoadCancelled
 from engine.loading import Loaded, load
+from engine.memory_plan import SNAPSHOTS_AT_MOST as SNAPSHOTS_AT_MOST
 from engine.mtp_heads import check_sidecar, is_sidecar
 from engine.round_price import RoundPrice
 
 USUAL_DRAFT: Final = 64  # tokens: every preset as it comes drafts at most so many
-SNAPSHOTS_AT_MOST: Final = 8  # of a recurrent state; longer drafts go by checkpoint, each snapshot is a full copy
 
 
 @dataclass(slots=True)

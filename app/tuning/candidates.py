@@ -17,7 +17,7 @@ from engine.commands import OptionSpec, OptionValue, PresetInfo, Speculation
 from engine.drafters import discover
 from engine.gguf_header import Header
 from engine.option_values import check_value
-from engine.presets import has_second_file, resolve
+from engine.presets import resolve
 from ui.tuning import AUTO, TuneGrid
 
 Values = tuple[OptionValue, ...]
@@ -100,7 +100,7 @@ def _comparable(how: Speculation) -> Speculation:
 
 def _takes(info: PresetInfo, draft_is_head: bool) -> bool:
     """Whether a preset has a use for this second file."""
-    if not has_second_file(info):
+    if not info.has_second_file:
         return False
     return info.takes_draft_model or (info.takes_sidecar if draft_is_head else info.needs_draft_model)
 

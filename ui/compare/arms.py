@@ -14,7 +14,7 @@ from engine.events import DrafterStatus
 from ui.chat.text_views import below
 from ui.language import local
 from ui.services import DraftChoice
-from ui.speculation.choice import default_values, has_second_file, speculation_of, variant_values, why_not
+from ui.speculation.choice import default_values, speculation_of, variant_values, why_not
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
@@ -168,7 +168,7 @@ class ArmsPopup(QFrame):
         preset = self._presets.get(slot.preset.currentData() or "")
         before = slot.draft.currentData()
         slot.draft.clear()
-        if preset is not None and has_second_file(preset):
+        if preset is not None and preset.has_second_file:
             fitting = [
                 draft for draft in self._drafts if preset.takes_draft_model or draft.sidecar == preset.takes_sidecar
             ]

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.commands import PresetInfo, PresetVariant
 from ui.language import local
-from ui.speculation.choice import Values, default_values, has_second_file, variant_in_force
+from ui.speculation.choice import Values, default_values, variant_in_force
 from ui.speculation.draft_picker import DraftPicker
 from ui.speculation.options import OptionsForm
 from ui.speculation.parts import words
@@ -132,7 +132,7 @@ class PresetCard(QFrame):
             body.addWidget(self.variants)
         self.drafts = (
             DraftPicker(for_heads=preset.takes_sidecar, can_go_without=preset.takes_draft_model)
-            if has_second_file(preset)
+            if preset.has_second_file
             else None
         )
         if self.drafts is not None:

@@ -41,12 +41,7 @@ def variant_in_force(preset: PresetInfo, values: Values) -> str:
 def speculation_of(preset: PresetInfo, values: Values, draft_model: str | None) -> Speculation:
     """What to ask the engine for. draft_model, or the file of an MTP head, is left out for a preset without one."""
     drafters = tuple(replace(drafter, options=dict(values[drafter.name])) for drafter in preset.drafters)
-    return Speculation(preset.id, drafters, draft_model if has_second_file(preset) else None, choose=preset.choose)
-
-
-def has_second_file(preset: PresetInfo) -> bool:
-    """Whether it needs, or can take, a file beside the model."""
-    return preset.needs_draft_model or preset.takes_sidecar or preset.takes_draft_model
+    return Speculation(preset.id, drafters, draft_model if preset.has_second_file else None, choose=preset.choose)
 
 
 def is_ngram_only(preset: PresetInfo, family_of: Mapping[str, str]) -> bool:
