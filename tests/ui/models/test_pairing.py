@@ -30,7 +30,7 @@ def test_a_target_shows_its_drafts_with_verdicts_fetches_one_and_speculates_with
     assert "same family" in words
     assert "hub, known pair" in words
     assert "expected" in words.lower()
-    assert card.get.isVisible()
+    qtbot.waitUntil(card.get.isVisible, timeout=PATIENCE_MS)  # a new card is shown in a later turn than it is made
     assert fake.sent < small.stat().st_size / 2, "the verdict is from the header alone"
 
     card.get.click()
