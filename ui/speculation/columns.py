@@ -7,6 +7,7 @@ the draft.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
@@ -31,7 +32,10 @@ FEW_SAMPLES: Final = 5
 
 
 class ColumnChart(QWidget):
-    """Base of the two: an empty state in words, hover, and a cursor for the keyboard."""
+    """Base of the two: an empty state in words, hover, and a cursor for the keyboard.
+
+    The metaclass of Qt's classes knows nothing of abstract methods; the type checker does.
+    """
 
     def __init__(self, theme: Theme, height: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,25 +47,25 @@ class ColumnChart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.changed.connect(self.update)
 
+    @abstractmethod
     def empty_words(self) -> str:
         """What stands in the place of columns while there are none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def count(self) -> int:
         """How many columns there are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def column(self, i: int) -> QRectF:
         """Where column i stands, over the full height."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, i: int) -> str:
         """Column i in a sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def paint_columns(self, painter: QPainter) -> None:
         """Paint all columns."""
-        raise NotImplementedError
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:

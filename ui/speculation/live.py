@@ -13,7 +13,7 @@ from ui.speculation.bars import MemoryBars, SharesBar
 from ui.speculation.columns import PositionBars, RoundStrip
 from ui.speculation.graphs import LineGraph
 from ui.speculation.parts import HeadingRow
-from ui.speculation.state import Baseline, SpeculationState
+from ui.speculation.state import Baseline, SpeculationState, drafters_in_play
 from ui.theme.palette import SPACE_L, SPACE_XS
 from ui.theme.theme import Theme
 
@@ -82,8 +82,8 @@ class LiveView(QWidget):
         return self._rounds_heading.detail()
 
     def _families(self, state: SpeculationState) -> list[str]:
-        """Families of the reply's drafters, then of those that proposed without being listed; each once."""
-        names = [d.name for d in state.speculation.drafters] + list(state.metrics.by_drafter)
+        """Families of the drafters that take part, then of those that proposed without being listed; each once."""
+        names = [*drafters_in_play(state), *state.metrics.by_drafter]
         return list(dict.fromkeys(self._family_of.get(name, "") for name in names))
 
     def _legend(self, families: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from ui.speculation.figures import FiguresRow
 from ui.speculation.foretelling import before_first_token
 from ui.speculation.live import LiveView
 from ui.speculation.parts import ElidedLabel, LockButton, words
-from ui.speculation.state import SpeculationState, baseline_of, begin, reduce, speedup_of
+from ui.speculation.state import SpeculationState, baseline_of, begin, drafters_in_play, reduce, speedup_of
 from ui.speculation.verdict import Verdict, verdict
 from ui.speculation.verdict_card import VerdictCard
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
@@ -309,7 +309,7 @@ class SpeculationPanel(QWidget):
             shown,
             needs_draft_model=preset is not None and preset.needs_draft_model,
             ngram_preset=self._ngram_preset(),
-            looks_back=all(self._family_of.get(drafter.name) in _LOOK_BACK for drafter in shown.drafters),
+            looks_back=all(self._family_of.get(name) in _LOOK_BACK for name in drafters_in_play(state)),
             translate=QCoreApplication.translate,
         )
 

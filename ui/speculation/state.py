@@ -144,6 +144,13 @@ def speedup_of(state: SpeculationState, baseline: Baseline | None) -> float | No
     return state.metrics.tokens_per_s / baseline.tokens_per_s
 
 
+def drafters_in_play(state: SpeculationState) -> list[str]:
+    """Names of the reply's drafters in their order. An optional one counts from its first proposal on: a model may have
+    to do without it."""
+    seen = state.metrics.by_drafter
+    return [each.name for each in state.speculation.drafters if not each.optional or each.name in seen]
+
+
 def _cleared(state: SpeculationState) -> SpeculationState:
     return replace(
         state,

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.commands import Speculation
+from engine.commands import DrafterChoice, PresetInfo, Speculation
 from engine.events import Event, GenerationDone, GenerationStarted
-from tests.ui.speculation.scripted import NO_HEAD, draft, model_loaded, reply, rounds
+from tests.ui.speculation.scripted import FAMILY_OF, NO_HEAD, draft, model_loaded, reply, rounds
 from ui.services import MemoryReading
 from ui.speculation.options import OptionsForm
 from ui.speculation.panel import SpeculationPanel
@@ -63,6 +63,19 @@ def test_a_reply_is_shown_in_figures_curves_and_words(panel: SpeculationPanel) -
     assert "n-gram" in panel.live.legend()
     assert panel.live.shares.words() == "draft 10 % · verify 85 % · other 5 %"
     assert "pays here" in panel.verdict_card.text()
+
+
+def test_the_legend_names_an_optional_drafter_once_it_has_proposed(theme: Theme, qtbot: QtBot) -> None:
+    drafters = (DrafterChoice("ngram-simple"), DrafterChoice("draft-mtp", optional=True))
+    auto = PresetInfo("auto", "Auto", "Chooses.", "Everything.", "", drafters, {})
+    panel = SpeculationPanel([auto], FAMILY_OF, theme)
+    qtbot.addWidget(panel)
+    panel.handle([model_loaded()])
+    play(panel, "auto", [GenerationStarted(5, 10, 0, 4096), *rounds(5, 80, accepted=0)])
+    assert "n-gram" in panel.live.legend()
+    assert "MTP" not in panel.live.legend()
+    play(panel, "auto", reply(6, rounds(6, 4, drafter="draft-mtp")))
+    assert "MTP" in panel.live.legend()
 
 
 def test_nothing_drafted_reads_as_not_applicable(panel: SpeculationPanel) -> None:
