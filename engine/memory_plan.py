@@ -50,8 +50,8 @@ def plan(
 ) -> MemoryPlan:
     """Plan for a context of n_ctx tokens in target and draft.
 
-    Layers that the options leave open (None) go to the GPU as far as they fit: a draft that is smaller than its
-    target first, because a draft in RAM slows every round down.
+    Layers that the options leave open (None) go to the GPU as far as they fit. Where target and draft do not both fit,
+    the one gives way to the other that leaves the CPU less to do in a round.
     n_draft: the longest draft; None is that of the usual preset, 0 without a second model or head.
     n_rs_seq, n_outputs, mtp, swa_full: see `engine.memory_cost.model_cost`; the first three are the target's. n_rs_seq
     None: n_draft, as far as the engine keeps copies.
@@ -146,6 +146,14 @@ class _Placed:
         """Whether all of it is where it runs fastest."""
         return not self.gpus or not self.chosen or self.gpu_layers == self.cost.n_layers
 
+    @property
+    def cpu_weights(self) -> int:
+        """Bytes of weights that the CPU reads in a pass."""
+        if self.loaded:
+            return 0
+        sizes = (*self.cost.weights, self.cost.output)
+        return sum(size for size, place in zip(sizes, self._places(), strict=True) if place == CPU)
+
     def items(self) -> list[MemoryItem]:
         """Its lines, empty ones left out."""
         if self.loaded:
@@ -209,6 +217,12 @@ class _Made:
     def short(self, place: str) -> int:
         return sum(bill.short for bill in self.bills if bill.place == place)
 
+    def cpu_work(self, n_draft: int) -> float:
+        """Weights that the CPU reads in a round, as if a token at a time: the draft's once for each drafted token, the
+        target's in one pass over n_draft + 1 tokens, which takes a CPU half as long as so many passes and one more."""
+        factors = {"target": (n_draft + 2) / 2, "draft": n_draft}
+        return sum(factors[side.side] * side.cpu_weights for side in self.sides)
+
     def as_plan(self, sentence: str, proposals: tuple[Proposal, ...]) -> MemoryPlan:
         return MemoryPlan(
             bills=self.bills,
@@ -225,9 +239,20 @@ def _place(wanted: _Wanted) -> _Made:
         _Placed(side, _name(header), cost, wanted.gpus(side), loaded=side == "target" and wanted.target_loaded)
         for side, header, cost in wanted.costs()
     ]
+    sizes = [side.cost.on_gpu(side.cost.n_layers) for side in sides]
+    smaller_first = sorted(range(len(sides)), key=sizes.__getitem__)
+    made = _place_in_turn(wanted, sides, smaller_first)
+    if made.all_is_well or len(sides) == 1:
+        return made
+    other = _place_in_turn(wanted, sides, smaller_first[::-1])
+    return min(made, other, key=lambda one: (one.short("vram"), one.cpu_work(wanted.n_rows - 1)))
+
+
+def _place_in_turn(wanted: _Wanted, unplaced: Sequence[_Placed], order: Sequence[int]) -> _Made:
+    """Each takes what those before it left free."""
+    sides = list(unplaced)
     wishes = (wanted.options.gpu_layers, wanted.options.draft_gpu_layers)
-    order = sorted(range(len(sides)), key=lambda i: sides[i].cost.on_gpu(sides[i].cost.n_layers))
-    for i in order:  # the smaller one first
+    for i in order:
         side, wish = sides[i], wishes[i]
         if side.loaded or not side.gpus:
             continue
@@ -269,7 +294,7 @@ def _proposals(wanted: _Wanted, made: _Made) -> Iterator[Proposal]:
             words = "leave the number of GPU layers open, or lower it"
             yield Proposal("gpu-layers", words, freed, wanted.n_ctx)
     changed: list[tuple[ProposalKind, str, ContextOptions, int]] = []
-    if wanted.draft is not None and wanted.gpus("draft"):
+    if wanted.draft is not None and wanted.gpus("draft") and made.short("vram"):
         words = "compute the draft on the CPU"
         changed.append(("draft-on-cpu", words, replace(options, draft_device=CPU, draft_gpu_layers=0), wanted.n_ctx))
     if options.kv_type in ("f32", "f16", "bf16") and options.flash_attention != "off":
@@ -313,12 +338,14 @@ def _sentence(made: _Made, proposals: Sequence[Proposal]) -> str:
         gpu = side.gpus[0].name
         return f"How much memory {gpu} has free is not known, so {side.name} runs on the CPU: set GPU layers."
     better = f"{words[0]}, or take a smaller quantisation" if words else "a smaller quantisation would help"
+    other = next((one for one in made.sides if one.side != side.side and (one.loaded or one.gpu_layers)), None)
+    where = f"on the GPU beside {other.name}" if other else "on the GPU"
     if side.gpu_layers:
         return (
-            f"{side.gpu_layers} of {side.cost.n_layers} layers of {side.name} fit on the GPU and the rest runs on "
+            f"{side.gpu_layers} of {side.cost.n_layers} layers of {side.name} fit {where} and the rest runs on "
             f"the CPU, which is much slower: {better}."
         )
-    return f"{side.name} runs on the CPU, because not even one layer of it fits on the GPU."
+    return f"{side.name} runs on the CPU, because not even one layer of it fits {where}."
 
 
 def _amount(n_bytes: int) -> str:

@@ -231,3 +231,32 @@ def test_all_weights_are_counted_once(tmp_path: Path) -> None:
     memory = sum(cost.kv) + sum(cost.state)
     assert cost.in_ram(0) == model.weight_bytes + memory
     assert cost.on_gpu(cost.n_layers) + cost.in_ram(cost.n_layers) == model.weight_bytes + memory
+
+
+def room_for(*models: Header) -> int:
+    """Bytes of free memory with which a card just takes them whole."""
+    whole = plan(models[0], models[1] if len(models) > 1 else None, [cpu(), gpu(24 * GIB)], ALL, 4096)
+    return whole.vram_needed + HEADROOM
+
+
+def test_a_target_gives_up_layers_where_its_draft_would_be_the_greater_work_for_the_cpu() -> None:
+    big, small = header(40), header(4, name="Small")
+    made = plan(big, small, [cpu(), gpu(room_for(big, small) - 1)], ALL, 4096)
+    assert (made.gpu_layers, made.draft_gpu_layers) == (40, 5)
+    assert made.sentence.startswith("40 of 41 layers of Big fit on the GPU beside Small and the rest runs on the CPU")
+
+
+def test_a_draft_gives_way_where_the_target_would_be_the_greater_work_for_the_cpu() -> None:
+    big, light = header(40), header(2, name="Light", block=BLOCK // 10)
+    made = plan(big, light, [cpu(), gpu(room_for(big))], ALL, 4096)
+    assert (made.gpu_layers, made.draft_gpu_layers) == (41, 0)
+    assert made.sentence == "Light runs on the CPU, because not even one layer of it fits on the GPU beside Big."
+    assert made.fits
+
+
+def test_an_open_draft_gives_way_to_layers_that_somebody_chose() -> None:
+    big, small = header(40), header(4, name="Small")
+    made = plan(big, small, [cpu(), gpu(room_for(big) + BLOCK)], ContextOptions(gpu_layers=41), 4096)
+    assert made.gpu_layers == 41
+    assert made.fits
+    assert made.draft_gpu_layers < 5
