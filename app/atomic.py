@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A temporary file beside `path`: takes its place when the block ends, vanishes when it raises."""
+    """A temporary file beside `path`: takes its place when the block ends, vanishes when it raises. A link stays one,
+    and what it points to is replaced."""
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:

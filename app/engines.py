@@ -17,5 +17,5 @@ EngineKind = Literal["child", "thread"]
 
 def open_engine(kind: EngineKind) -> EngineLink:
     """A fresh engine; the caller closes it."""
-    folders = EngineFolders(paths.history_dir(), paths.made_drafts_dir(), paths.prices_dir())
+    folders = EngineFolders(paths.history_dir(), paths.made_drafts_dir(), paths.prices_dir(), paths.engine_log_file())
     return ThreadEngine(folders) if kind == "thread" else ChildEngine(folders)

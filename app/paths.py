@@ -71,6 +71,11 @@ def log_file() -> Path:
     return (own or platformdirs.user_log_path(_NAME, appauthor=False)) / "paceline.log"
 
 
+def engine_log_file() -> Path:
+    """What engines in processes of their own log, beside the program's log."""
+    return log_file().with_name("paceline-engine.log")
+
+
 def icon_file() -> Path:
     """The program's icon, beside this module."""
     return Path(__file__).resolve().parent / "paceline.svg"

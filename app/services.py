@@ -41,6 +41,7 @@ class AppServices:
     ) -> None:
         """library: another one than that of the settings' folders. make_hub: another hub than the usual one."""
         self._store = store
+        store.in_background()
         given = library.folders if library is not None else ()
 
         def folders(settings: Settings) -> Sequence[Folder]:
@@ -64,6 +65,7 @@ class AppServices:
         self.collection.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._sampler.close()
+        self._store.close()
 
     def models(self) -> Sequence[ModelChoice]:
         return [row.choice() for row in self._library.rows]
@@ -136,6 +138,9 @@ class AppServices:
 
     def remember(self, settings: Mapping[str, str]) -> None:
         self._store.remember(settings)
+
+    def when_unsaved(self, told: Callable[[str], None]) -> None:
+        self._store.when_unsaved(told)
 
     def _in_background(self, work: Callable[[], None]) -> None:
         def guarded() -> None:

@@ -1,5 +1,8 @@
 """What the program remembers between starts: a versioned JSON file, forgiving when read, atomic when written.
 
+The window changes settings all the time and must not wait for a disk: once `in_background` was called, saving happens
+on a thread of its own. What cannot be saved is told.
+
 A file that is no JSON is set aside as `settings.json.broken`; of one with values that do not fit a copy is kept under
 that name, and each of them alone goes back to its default; a file of a newer version of the program is left alone and
 nothing is saved. `problems` tells each, and the window shows them together.
@@ -7,24 +10,39 @@ nothing is saved. `problems` tells each, and the window shows them together.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import shutil
+import stat
 import threading
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from app.atomic import write_text
 from ui.preferences import fault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 VERSION = 1
+_LARGEST = 8 * 2**20
 _LONGEST_SHOWN = 40
 log = logging.getLogger(__name__)
+
+
+def _storable(text: str) -> str:
+    """Raises ValueError for text that no file system and no UTF-8 file can hold."""
+    if "\0" in text:
+        raise ValueError("it holds a NUL character")
+    text.encode("utf-8")
+    return text
+
+
+_Text = Annotated[str, AfterValidator(_storable)]
 
 
 class Settings(BaseModel):
@@ -37,10 +55,10 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     version: int = VERSION
-    models_folder: str = ""
-    model_folders: list[str] = Field(default_factory=list)
-    model_files: list[str] = Field(default_factory=list)
-    window: dict[str, str] = Field(default_factory=dict)
+    models_folder: _Text = ""
+    model_folders: list[_Text] = Field(default_factory=list)
+    model_files: list[_Text] = Field(default_factory=list)
+    window: dict[_Text, _Text] = Field(default_factory=dict)
 
 
 class SettingsStore:
@@ -50,50 +68,94 @@ class SettingsStore:
         self._path = path
         self._writable = True
         self._lock = threading.Lock()
+        self._saving: ThreadPoolExecutor | None = None
+        self._unsaved = ""
+        self._told: list[Callable[[str], None]] = []
         self.problems: list[str] = []
-        self.settings = self._read()
+        try:
+            self.settings = self._read()
+        except RecursionError:
+            self.settings = self._set_aside("it is nested too deep")
 
     def change(self, **changes: object) -> None:
         """Take over new values and save them; from any thread. Raises pydantic.ValidationError for one of the wrong
         kind."""
         with self._lock:
             self.settings = Settings.model_validate({**self.settings.model_dump(), **changes})
+        if self._saving is None:
             self._save()
+        else:
+            self._saving.submit(self._save)
 
     def remember(self, window: Mapping[str, str]) -> None:
         """Keep settings of the window."""
+        if window.items() <= self.settings.window.items() and not self._unsaved:
+            return
         self.change(window={**self.settings.window, **window})
+
+    def in_background(self) -> None:
+        """Save on another thread from now on, until `close`."""
+        self._saving = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settings")
+
+    def when_unsaved(self, told: Callable[[str], None]) -> None:
+        """told(why): changes can no longer be saved. From whatever thread saves; at once when that is so already."""
+        self._told.append(told)
+        if self._unsaved:
+            told(self._unsaved)
+
+    def close(self) -> None:
+        """Have all of it saved."""
+        if self._saving is not None:
+            self._saving.shutdown(wait=True)
+            self._saving = None
 
     def _save(self) -> None:
         if not self._writable:
             return
+        before = self._unsaved
         try:
             write_text(self._path, self.settings.model_dump_json(indent=2) + "\n")
         except OSError as error:
-            log.warning("The settings could not be saved in %s: %s", self._path, error.strerror)
+            self._unsaved = f"{self._path} cannot be written: {error.strerror}"
+        else:
+            self._unsaved = ""
+        if self._unsaved and not before:
+            log.warning("Settings are not being saved: %s", self._unsaved)
+            for told in tuple(self._told):
+                told(self._unsaved)
 
     def _read(self) -> Settings:
         try:
-            text = self._path.read_text(encoding="utf-8")
+            content = json.loads(self._text())
+            if not isinstance(content, dict):
+                raise ValueError("it holds no JSON object")
         except FileNotFoundError:
             return Settings()
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            return self._set_aside(error.strerror or str(error))
+        except ValueError as error:  # what is no UTF-8 text among them
             return self._set_aside(str(error))
-        try:
-            content = json.loads(text)
-        except ValueError as error:
-            return self._set_aside(str(error))
-        if not isinstance(content, dict):
-            return self._set_aside("it holds no JSON object")
         version = content.get("version", VERSION)
-        if isinstance(version, int) and version > VERSION:
+        if type(version) is int and version > VERSION:
             self._writable = False
             self.problems.append(
                 f"{self._path} was written by a newer Paceline (version {version} of the file, {VERSION} is "
                 "known here); it is left alone, and changes are not kept."
             )
             return Settings()
+        if type(version) is not int or version < 1:
+            self._dropped(f"'version' ({_short(version)})", "there is no such version")
         return self._validated({**content, "version": VERSION})
+
+    def _text(self) -> str:
+        status = self._path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        if not stat.S_ISREG(status.st_mode):  # reading a pipe would never end
+            raise OSError(errno.EINVAL, "it is no file")
+        if status.st_size > _LARGEST:
+            raise OSError(errno.EFBIG, f"it has more than {_LARGEST // 2**20} MiB")
+        return self._path.read_text(encoding="utf-8")
 
     def _validated(self, content: dict[str, Any]) -> Settings:
         """Drop what does not fit, key by key, and tell it; the file as it was is kept beside."""
@@ -116,7 +178,7 @@ class SettingsStore:
         """The window's own settings that it can use."""
         kept: dict[str, str] = {}
         for key, value in values.items():
-            why = fault(key, value) if isinstance(value, str) else "it is no text"
+            why = _fault_of(key, value)
             if why:
                 self._dropped(f"'{key}' ({_short(value)})", why)
             else:
@@ -147,7 +209,18 @@ class SettingsStore:
         return Settings()
 
 
+def _fault_of(key: str, value: object) -> str:
+    """Why a value of the window's settings cannot be, in words; '' when it can."""
+    if not isinstance(value, str):
+        return "it is no text"
+    try:
+        _storable(key + value)
+    except ValueError:
+        return "it holds characters that no file can hold"
+    return fault(key, value)
+
+
 def _short(value: object) -> str:
     """A value as it stands in the file, cut to what one line can take."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"

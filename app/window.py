@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import demo_model, paths
 from app.engines import EngineKind, open_engine
+from app.logs import log_faults
 from app.qt_start import qt_problem
 from app.requests import known_presets
 from app.services import AppServices
@@ -104,6 +105,7 @@ def run_window(engine: EngineKind, mode: Mode | None) -> int:
         parts = put_together(application, _services(mode), engine, mode or "system")
         listening = _quit_on_ctrl_c(application)
         asked = show_when_asked(parts.window, instance)
+        log_faults(lambda: parts.window.trouble.fault(str(paths.log_file())))
         parts.window.show()
         spare_long_pauses()
         try:

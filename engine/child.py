@@ -24,6 +24,7 @@ from engine.commands import Cancel, Command
 from engine.events import EngineDied, Event
 from engine.folders import NOWHERE, EngineFolders
 from engine.host import EngineThread, take_all
+from engine.logs import keep_log
 
 CLOSE_TIMEOUT_S: Final = 5.0
 LAST_WORDS_BYTES: Final = 8192
@@ -35,6 +36,8 @@ Entry = Callable[[Connection, str, EngineFolders], None]
 def serve(connection: Connection, stderr_path: str, folders: EngineFolders) -> None:
     """The child's whole life: commands come through the connection, events go back. Ends when the connection does."""
     _redirect_stderr(stderr_path)
+    if folders.log is not None:
+        keep_log(folders.log)
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
     sending = threading.Lock()
@@ -48,6 +51,8 @@ def serve(connection: Connection, stderr_path: str, folders: EngineFolders) -> N
         while (command := connection.recv()) is not None:
             engine.send(command)
     except (EOFError, OSError):
+        with contextlib.suppress(OSError):
+            Path(stderr_path).unlink()  # which else the parent does
         os._exit(0)  # the parent is gone: nobody waits for an orderly end
     engine.close()
     connection.close()

@@ -66,6 +66,7 @@ SPEAKING: Final = (
     "app/hub",
     "app/library",
     "app/services.py",
+    "app/settings.py",
     "ui/preferences.py",
 )
 _TERMINAL: Final = ("commands.py", "showing.py")  # in those folders, what speaks to a terminal

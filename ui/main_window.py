@@ -30,7 +30,6 @@ from ui.chat.view import ChatView
 from ui.compare.lending import Lender
 from ui.compare.view import CompareView
 from ui.event_pump import EventPump
-from ui.language import local
 from ui.layer_searching import LayerSearching
 from ui.models.hosting import ModelsHost
 from ui.preferences import Preferences
@@ -39,6 +38,7 @@ from ui.settings_page import SettingsPage
 from ui.shortcuts import ShortcutsDialog
 from ui.switcher import Place, Switcher
 from ui.theme.theme import Theme
+from ui.trouble import Trouble
 
 MEMORY_MS: Final = 1000
 SWITCHED_CHATS: Final = 1000  # the newest, for Ctrl+K
@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         language.use(self._preferences.language)
         if self._preferences.theme != theme.mode:
             self._set_theme(self._preferences.theme)
+        theme.motion.set_mode(self._preferences.motion)
         self.setWindowTitle("Paceline")
         self.setMinimumSize(800, 560)
         self.resize(1280, 800)
@@ -111,6 +112,11 @@ class MainWindow(QMainWindow):
         self._pump.events.connect(self.controller.handle)
         self._pump.start()
         self._start()
+        self.trouble = Trouble(services, self.chat.banner, self)
+        # At once, and only when another one is on screen: a window that is killed opens with it, and one whose file of
+        # conversations could not be read today opens with it tomorrow.
+        for signal in (self.controller.switched, self.controller.listed):
+            signal.connect(lambda: self._services.remember({_LAST: str(self.controller.current.id)}))
 
     @property
     def busy(self) -> bool:
@@ -197,7 +203,6 @@ class MainWindow(QMainWindow):
         self.controller.close()
         self.chat.drafts.keep()
         self._preferences.write(self._services)
-        self._services.remember({_LAST: str(self.controller.shown)})
         super().closeEvent(event)
 
     def _start(self) -> None:
@@ -216,14 +221,6 @@ class MainWindow(QMainWindow):
         if last.isdecimal() and int(last):
             self.controller.open(int(last))
         self.chat.composer.input.setFocus()
-        self._tell_problems()
-
-    def _tell_problems(self) -> None:
-        """What of the settings file could not be read, all of it together."""
-        problems = self._services.problems
-        if problems:
-            what = self.tr("Some settings could not be read")
-            self.chat.banner.show_problem(Problem(what, "\n".join(local(problem) for problem in problems)))
 
     def _connect(self) -> None:
         chat = self.chat
@@ -439,6 +436,7 @@ class MainWindow(QMainWindow):
     def _take_preferences(self, preferences: Preferences) -> None:
         if preferences.theme != self._theme.mode:
             self._set_theme(preferences.theme)
+        self._theme.motion.set_mode(preferences.motion)
         if preferences.language != self._preferences.language:
             language.use(preferences.language)
         self._preferences = self.controller.preferences = preferences

@@ -149,6 +149,9 @@ class Services(Protocol):
     def remember(self, settings: Mapping[str, str]) -> None:
         """Keep settings for the next start."""
 
+    def when_unsaved(self, told: Callable[[str], None]) -> None:
+        """told(why): settings cannot be saved any more. From any thread; at once when that is so already."""
+
 
 class Conversations(Protocol):
     """The user's conversations, kept on disk.

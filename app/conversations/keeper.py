@@ -79,24 +79,28 @@ class Keeper:
             self._unsaved.append(work)
         return result
 
-    def retry(self) -> None:
-        """Make on disk all that was changed in memory, if the disk works again."""
-        if self._trouble is None or self._trouble in _FOR_GOOD:
+    def retry(self, asked: bool = False) -> None:
+        """Make on disk all that was changed in memory, if the disk works again. asked: whoever pressed the button hears
+        when it does not."""
+        if self._trouble is None or (self._trouble in _FOR_GOOD and not asked):
             return
         self._retry_at = time.monotonic() + self._retry_every_s
         try:
-            disk = self._open_file()
+            self._back_to_disk()
         except (sqlite3.Error, OSError, NewerFileError, ForeignFileError) as error:
             log.warning("The file of conversations fails still: %s", error)
-            return
+            if asked:
+                self._tell(notice_of(trouble_of(error, self._file) or self._trouble, self._file, str(error)))
+
+    def _back_to_disk(self) -> None:
+        disk = self._open_file()
         try:
             with transaction(disk):
                 for work in self._unsaved:
                     _again(work, disk)
-        except (sqlite3.Error, OSError) as error:
+        except BaseException:
             disk.close()
-            log.warning("The file of conversations fails still: %s", error)
-            return
+            raise
         self._close_quietly()
         self._connection, self._trouble, self._unsaved = disk, None, []
         self._tell(StorageNotice("saved", "Conversations are being saved again", "what was said meanwhile is on disk"))

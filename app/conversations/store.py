@@ -313,7 +313,7 @@ class ConversationStore:
             if item is None:
                 break
             if isinstance(item, _Retry):
-                self._keeper.retry()
+                self._keeper.retry(asked=True)
             else:
                 self._do(item)
         self._keeper.close()

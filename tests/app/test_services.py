@@ -41,16 +41,20 @@ class Answer(Generic[T]):
 
 @pytest.fixture
 def open_services() -> Iterator[Callable[[], AppServices]]:
-    """Makes services over the settings of this test's folder; all are closed at the end."""
+    """Makes services over the settings of this test's folder, after those before were closed."""
     made: list[AppServices] = []
 
+    def close() -> None:
+        while made:
+            made.pop().close()
+
     def make() -> AppServices:
+        close()
         made.append(AppServices(SettingsStore(paths.settings_file())))
         return made[-1]
 
     yield make
-    for services in made:
-        services.close()
+    close()
 
 
 @pytest.fixture

@@ -263,3 +263,6 @@ class MemoryServices:
 
     def remember(self, settings: Mapping[str, str]) -> None:
         self.settings.update(settings)
+
+    def when_unsaved(self, told: Callable[[str], None]) -> None:
+        """They always can be."""

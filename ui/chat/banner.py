@@ -18,7 +18,8 @@ _LOOK: dict[str, tuple[str, Tone]] = {
 
 
 class Banner(QFrame):
-    """Shows one problem until it is closed or replaced. acted(action): its button was pressed."""
+    """Shows one problem until it is closed or replaced; lasting ones wait behind it. acted(action): its button was
+    pressed."""
 
     acted = Signal(str)
 
@@ -26,6 +27,7 @@ class Banner(QFrame):
         super().__init__(parent)
         self._theme = theme
         self.problem: Problem | None = None
+        self._waiting: list[Problem] = []
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._what = _words("title")
@@ -56,7 +58,10 @@ class Banner(QFrame):
     def show_problem(self, problem: Problem) -> None:
         """Show it. A warning does not push away something worse that is still there."""
         if self.problem is not None and self.problem.level == "bad" and problem.level != "bad":
+            self._waiting += [problem] if problem.lasting else []
             return
+        if self.problem is not None and self.problem.lasting and self.problem != problem:
+            self._waiting.insert(0, self.problem)
         self.problem = problem
         for label, text in (
             (self._what, problem.what),
@@ -75,14 +80,23 @@ class Banner(QFrame):
         self.show()
 
     def make_room(self) -> None:
-        """Take it away, unless it tells of something that still goes on."""
-        if self.problem is not None and self.problem.action != "save":
+        """Take it away, unless it has to be seen."""
+        if self.problem is not None and not self.problem.lasting:
             self.clear()
 
     def clear(self) -> None:
-        """Take it away."""
+        """Take it away; what waited behind it is shown."""
         self.problem = None
-        self.hide()
+        if self._waiting:
+            self.show_problem(self._waiting.pop(0))
+        else:
+            self.hide()
+
+    def settle(self, action: str) -> None:
+        """Nothing is left to be done by this button."""
+        self._waiting = [problem for problem in self._waiting if problem.action != action]
+        if self.problem is not None and self.problem.action == action:
+            self.clear()
 
     def _paint_icon(self) -> None:
         if self.problem is not None:

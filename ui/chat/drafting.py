@@ -12,7 +12,7 @@ from ui.chat.controller import ChatController
 from ui.chat.homeward import Homeward
 from ui.services import Conversations, Draft
 
-KEEP_AFTER_MS: Final = 500
+KEEP_AFTER_MS: Final = 500  # also while somebody writes on and on
 
 
 class Drafting(QObject):
@@ -29,7 +29,7 @@ class Drafting(QObject):
         self._waited.setSingleShot(True)
         self._waited.setInterval(KEEP_AFTER_MS)
         self._waited.timeout.connect(self.keep)
-        composer.changed.connect(self._waited.start)
+        composer.changed.connect(lambda: self._waited.isActive() or self._waited.start())
         controller.switched.connect(self._switched)
         kept.drafts(Homeward(self)(self._found))
 

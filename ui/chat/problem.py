@@ -8,10 +8,12 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something to tell the user. action: what a button may do about it."""
+    """Something to tell the user. action: what a button may do about it. lasting: has to be seen, and waits while
+    something else is shown."""
 
     what: str
     why: str = ""
     next_step: str = ""
     level: Literal["bad", "warn", "info"] = "bad"
     action: Literal["", "restart", "save"] = ""
+    lasting: bool = False

@@ -264,13 +264,15 @@ class ChatView(QWidget):
             self._controller.restart_engine()
 
     def _take_notice(self, notice: StorageNotice) -> None:
-        if notice.kind == "saved" and self.banner.problem is not None and self.banner.problem.action == "save":
-            self.banner.clear()
+        if notice.kind == "saved":
+            self.banner.settle("save")
         if notice.kind in ("memory", "saved"):
             self.column.show_unsaved(notice.kind == "memory")
+            self.column.rows.refresh()  # what could not be read before may be there now
         level: Literal["bad", "info"] = "info" if notice.kind in ("saved", "recovered") else "bad"
         action: Literal["", "save"] = "save" if notice.kind == "memory" else ""
-        self.banner.show_problem(Problem(notice.what, notice.why, notice.next_step, level, action))
+        lasting = notice.kind != "saved"
+        self.banner.show_problem(Problem(notice.what, notice.why, notice.next_step, level, action, lasting))
 
     def _take_speculation(self, speculation: Speculation) -> None:
         preset = self._presets.get(speculation.preset)

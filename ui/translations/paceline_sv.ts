@@ -1549,6 +1549,29 @@
     </message>
 </context>
 <context>
+    <name>JobDialog</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">Stäng</translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation type="unfinished">Förbereder</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Stoppa</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation type="unfinished">Stoppar…</translation>
+    </message>
+</context>
+<context>
     <name>JsonSchema</name>
     <message>
         <source>A schema is an object: it begins with { and ends with }.</source>
@@ -1570,16 +1593,8 @@
 <context>
     <name>LayerSearchDialog</name>
     <message>
-        <source>Beginning…</source>
-        <translation>Börjar…</translation>
-    </message>
-    <message>
         <source>Checking the best copy on other texts</source>
         <translation>Prövar den bästa kopian på andra texter</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Stäng</translation>
     </message>
     <message>
         <source>Copies tried</source>
@@ -1602,10 +1617,6 @@
         <translation>Inget av det sparades.</translation>
     </message>
     <message>
-        <source>Progress of the search</source>
-        <translation>Sökningens förlopp</translation>
-    </message>
-    <message>
         <source>Recording replies of the model</source>
         <translation>Spelar in svar från modellen</translation>
     </message>
@@ -1622,16 +1633,8 @@
         <translation>Sök bland lagren</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>Stoppa</translation>
-    </message>
-    <message>
         <source>Stopped</source>
         <translation>Stoppad</translation>
-    </message>
-    <message>
-        <source>Stopping…</source>
-        <translation>Stoppar…</translation>
     </message>
     <message>
         <source>The engine stopped during the search</source>
@@ -1833,10 +1836,6 @@
     <message>
         <source>Preset</source>
         <translation>Förval</translation>
-    </message>
-    <message>
-        <source>Some settings could not be read</source>
-        <translation>Några inställningar kunde inte läsas</translation>
     </message>
     <message>
         <source>{0} cannot be chatted with</source>
@@ -2513,6 +2512,25 @@
     </message>
 </context>
 <context>
+    <name>ReplyFoot</name>
+    <message>
+        <source>As the model wrote it</source>
+        <translation type="unfinished">Som modellen skrev det</translation>
+    </message>
+    <message>
+        <source>Continue the reply</source>
+        <translation type="unfinished">Fortsätt svaret</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">Kopiera</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation type="unfinished">Skriv ett nytt svar</translation>
+    </message>
+</context>
+<context>
     <name>ReplyMessage</name>
     <message>
         <source>{0} % accepted</source>
@@ -3014,6 +3032,10 @@
         <translation>Pausa utkasten där de bromsar svaret</translation>
     </message>
     <message>
+        <source>Reduce motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Repeat penalty</source>
         <translation>Upprepningsstraff</translation>
     </message>
@@ -3076,6 +3098,10 @@
     <message>
         <source>new each time</source>
         <translation>nytt varje gång</translation>
+    </message>
+    <message>
+        <source>nothing fades or runs to and fro</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>off</source>
@@ -3464,22 +3490,45 @@
     </message>
 </context>
 <context>
+    <name>Trouble</name>
+    <message>
+        <source>A fault of Paceline</source>
+        <translation>Ett fel i Paceline</translation>
+    </message>
+    <message>
+        <source>Settings are not being saved</source>
+        <translation>Inställningarna sparas inte</translation>
+    </message>
+    <message>
+        <source>Some settings could not be read</source>
+        <translation>Några inställningar kunde inte läsas</translation>
+    </message>
+    <message>
+        <source>Something failed that nobody foresaw. Your conversations are kept.</source>
+        <translation>Något gick fel som ingen förutsåg. Dina samtal finns kvar.</translation>
+    </message>
+    <message>
+        <source>What you change holds until the window is closed</source>
+        <translation>Det du ändrar gäller tills fönstret stängs</translation>
+    </message>
+    <message>
+        <source>{0} has the details; please report it</source>
+        <translation>Detaljerna finns i {0}; rapportera det gärna</translation>
+    </message>
+</context>
+<context>
     <name>TuneDialog</name>
     <message>
         <source>99 % interval</source>
         <translation>99 %-intervall</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Stäng</translation>
-    </message>
-    <message>
         <source>Draft model</source>
         <translation>Utkastmodell</translation>
     </message>
     <message>
-        <source>Getting ready</source>
-        <translation>Förbereder</translation>
+        <source>Longest time in minutes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name of the preset</source>
@@ -3494,10 +3543,6 @@
         <translation>Värmekartans förval</translation>
     </message>
     <message>
-        <source>Progress of the tuning</source>
-        <translation>Finjusteringens förlopp</translation>
-    </message>
-    <message>
         <source>Quick: fewer settings and prompts</source>
         <translation>Snabbt: färre inställningar och promptar</translation>
     </message>
@@ -3510,8 +3555,8 @@
         <translation>Spara som förval</translation>
     </message>
     <message>
-        <source>Saved. Its card is in the list of presets from the next start on.</source>
-        <translation>Sparat. Kortet finns i listan över förval från nästa start.</translation>
+        <source>Saved among your presets.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Settings of all presets that {0} can have run against the baseline. Who is clearly behind after a round is dropped, and the last few run against auto. The engine writes no replies meanwhile.</source>
@@ -3526,14 +3571,6 @@
         <translation>Starta</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>Stoppa</translation>
-    </message>
-    <message>
-        <source>Stopping…</source>
-        <translation>Stoppar…</translation>
-    </message>
-    <message>
         <source>Switch speculation off</source>
         <translation>Stäng av spekulationen</translation>
     </message>
@@ -3542,8 +3579,8 @@
         <translation>Motorn dog under finjusteringen</translation>
     </message>
     <message>
-        <source>The race is shown here. A quick one takes some minutes.</source>
-        <translation>Loppet visas här. Ett snabbt tar några minuter.</translation>
+        <source>The race is shown here, and before its first reply how long it takes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The tuning could not run</source>
@@ -3586,8 +3623,24 @@
         <translation>accepterat</translation>
     </message>
     <message>
+        <source>as long as it takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>in the race</source>
         <translation>i loppet</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no time for it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>none</source>
@@ -3948,25 +4001,6 @@
     <message>
         <source>{0}x, with drafts of {1}</source>
         <translation>{0}×, med utkast på {1}</translation>
-    </message>
-</context>
-<context>
-    <name>_Foot</name>
-    <message>
-        <source>As the model wrote it</source>
-        <translation>Som modellen skrev det</translation>
-    </message>
-    <message>
-        <source>Continue the reply</source>
-        <translation>Fortsätt svaret</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopiera</translation>
-    </message>
-    <message>
-        <source>Regenerate</source>
-        <translation>Skriv ett nytt svar</translation>
     </message>
 </context>
 <context>
@@ -4463,10 +4497,6 @@
         <translation>Läs in en annan modell först.</translation>
     </message>
     <message>
-        <source>Load one first.</source>
-        <translation>Läs in en först.</translation>
-    </message>
-    <message>
         <source>Load the model that it belongs to.</source>
         <translation>Läs in modellen som den hör till.</translation>
     </message>
@@ -4585,10 +4615,6 @@
     <message>
         <source>No memory for a context of {0} tokens of {1}</source>
         <translation>Inget minne för en kontext på {0} tokens för {1}</translation>
-    </message>
-    <message>
-        <source>No model is loaded</source>
-        <translation>Ingen modell är inläst</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -4755,10 +4781,6 @@
         <translation>Sätt HF_ENDPOINT till en som https://huggingface.co</translation>
     </message>
     <message>
-        <source>Shorten it, start a new chat, or load the model with a longer context.</source>
-        <translation>Korta den, börja en ny chatt, eller läs in modellen med en längre kontext.</translation>
-    </message>
-    <message>
         <source>Simplify it.</source>
         <translation>Förenkla det.</translation>
     </message>
@@ -4887,6 +4909,10 @@
         <translation>Motorn dödades; det gör systemet när minnet tar slut.</translation>
     </message>
     <message>
+        <source>The file as it was is kept as {0}.</source>
+        <translation>Filen är bevarad som den var i {0}.</translation>
+    </message>
+    <message>
         <source>The file holds {0} MTP heads, and this llama.cpp runs only one of {1} models.</source>
         <translation>Filen har {0} MTP-huvuden, och den här llama.cpp kör bara ett för {1}-modeller.</translation>
     </message>
@@ -4949,10 +4975,6 @@
     <message>
         <source>The processor was held back by heat or by a quota during some runs.</source>
         <translation>Processorn hölls tillbaka av värme eller av en kvot under några körningar.</translation>
-    </message>
-    <message>
-        <source>The prompt of {0} tokens is longer than the context of {1}</source>
-        <translation>Prompten på {0} tokens är längre än kontexten på {1}</translation>
     </message>
     <message>
         <source>The replies were too short to judge; take a longer length or prompts that ask for more.</source>
@@ -5463,6 +5485,10 @@
         <translation>den hör till en bildmodell</translation>
     </message>
     <message>
+        <source>it has more than {0} MiB</source>
+        <translation>den har mer än {0} MiB</translation>
+    </message>
+    <message>
         <source>it has more than {0} turns</source>
         <translation>den har fler än {0} inlägg</translation>
     </message>
@@ -5487,6 +5513,22 @@
         <translation>den har {0} tecken</translation>
     </message>
     <message>
+        <source>it holds a NUL character</source>
+        <translation>det innehåller ett NUL-tecken</translation>
+    </message>
+    <message>
+        <source>it holds characters that no file can hold</source>
+        <translation>det innehåller tecken som ingen fil kan innehålla</translation>
+    </message>
+    <message>
+        <source>it holds no JSON object</source>
+        <translation>den innehåller inget JSON-objekt</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>det är en mapp</translation>
+    </message>
+    <message>
         <source>it is being used</source>
         <translation>den används</translation>
     </message>
@@ -5507,12 +5549,24 @@
         <translation>det är varken 0 eller 1</translation>
     </message>
     <message>
+        <source>it is nested too deep</source>
+        <translation>den är för djupt nästlad</translation>
+    </message>
+    <message>
         <source>it is no GGUF file</source>
         <translation>det är ingen GGUF-fil</translation>
     </message>
     <message>
+        <source>it is no file</source>
+        <translation>det är ingen fil</translation>
+    </message>
+    <message>
         <source>it is no name of a repository</source>
         <translation>det är inget namn på ett arkiv</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>det är ingen text</translation>
     </message>
     <message>
         <source>it is no {0}</source>
@@ -5753,6 +5807,14 @@
     <message>
         <source>offline mode is on</source>
         <translation>frånkopplat läge är på</translation>
+    </message>
+    <message>
+        <source>on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on the GPU beside {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only the {0}&apos;s has {1}</source>
@@ -6019,6 +6081,10 @@
         <translation>det finns ingen sådan variant</translation>
     </message>
     <message>
+        <source>there is no such version</source>
+        <translation>det finns ingen sådan version</translation>
+    </message>
+    <message>
         <source>this Python environment has no pip</source>
         <translation>Python-miljön saknar pip</translation>
     </message>
@@ -6119,6 +6185,14 @@
         <translation>{0} kan inte läsas</translation>
     </message>
     <message>
+        <source>{0} cannot be read ({1}); changes are not kept.</source>
+        <translation>{0} går inte att läsa ({1}); ändringar bevaras inte.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}); it is kept as {2}, defaults are used.</source>
+        <translation>{0} går inte att läsa ({1}); den är bevarad som {2}, och standardvärden används.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read or written ({1})</source>
         <translation>{0} kan inte läsas eller skrivas ({1})</translation>
     </message>
@@ -6129,6 +6203,10 @@
     <message>
         <source>{0} cannot be written</source>
         <translation>{0} kan inte skrivas</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}</source>
+        <translation>{0} går inte att skriva: {1}</translation>
     </message>
     <message>
         <source>{0} cannot be written: {1}.</source>
@@ -6279,8 +6357,8 @@
         <translation>{0} i {1} hämtas inte</translation>
     </message>
     <message>
-        <source>{0} of {1} layers of {2} fit on the GPU and the rest runs on the CPU, which is much slower: {3}.</source>
-        <translation>{0} av {1} lager i {2} får plats på GPU:n och resten körs på processorn, vilket är mycket långsammare: {3}.</translation>
+        <source>{0} of {1} layers of {2} fit {3} and the rest runs on the CPU, which is much slower: {4}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} of {1} tokens are in use</source>
@@ -6299,8 +6377,8 @@
         <translation>{0} vägrar anslutningar</translation>
     </message>
     <message>
-        <source>{0} runs on the CPU, because not even one layer of it fits on the GPU.</source>
-        <translation>{0} körs på processorn, för inte ens ett lager får plats på GPU:n.</translation>
+        <source>{0} runs on the CPU, because not even one layer of it fits {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} sends requests around in circles</source>
@@ -6331,8 +6409,16 @@
         <translation>{0} bromsades ({1}){2}.</translation>
     </message>
     <message>
+        <source>{0} was written by a newer Paceline (version {1} of the file, {2} is known here); it is left alone, and changes are not kept.</source>
+        <translation>{0} skrevs av ett nyare Paceline (filens version {1}, här är {2} känd); den lämnas i fred, och ändringar bevaras inte.</translation>
+    </message>
+    <message>
         <source>{0} was {1} busy before a run of ours began{2}.</source>
         <translation>{0} var upptagen till {1} innan en körning började{2}.</translation>
+    </message>
+    <message>
+        <source>{0} went back to its default: {1}.</source>
+        <translation>{0} gick tillbaka till sitt standardvärde: {1}.</translation>
     </message>
     <message>
         <source>{0} {1} {2} more GPU memory than is free with these layers: {3}.</source>
