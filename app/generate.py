@@ -110,7 +110,7 @@ def write_reply(
     PacelineError in words.
     """
     talk = _Talk(link, on_event, cancelled)
-    loaded = talk.ask(LoadModel(talk.new_id(), job.model, job.context), ModelLoaded)
+    loaded = talk.ask(LoadModel(talk.new_id(), job.model, job.context, job.speculation), ModelLoaded)
     prepared = talk.ask(Prepare(talk.new_id(), job.speculation), Prepared)
     done = talk.ask(
         Generate(

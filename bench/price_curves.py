@@ -22,7 +22,7 @@ from engine.commands import ContextOptions, Speculation
 from engine.gguf_header import read_header
 from engine.llama import backend
 from engine.llama.context import Context
-from engine.loading import Loaded, load
+from engine.loading import Loaded, load_target
 from engine.speculating import context_shape
 
 DEPTHS = (0, 1024)
@@ -40,7 +40,7 @@ def main() -> int:
     args = options.parse_args()
     context_options = ContextOptions(n_ctx=N_CTX, gpu_layers=0, threads=args.threads)
     models = {
-        name: load(path, read_header(path), context_options, progress=lambda _fraction: True)
+        name: load_target(path, read_header(path), context_options, progress=lambda _fraction: True)
         for name, path in (("F16", common.demo_f16_path()), ("Q4_1", common.demo_model_path()))
     }
     contexts = {

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Final
 
 from bench.replay_data import Reply
 from bench.replay_figures import Figures, Round, figures
@@ -21,14 +20,12 @@ from engine.commands import ContextOptions, Sampling, Speculation
 from engine.drafters.contract import Distribution, FloatArray
 from engine.events import PricePoint, RoundDone
 from engine.llama.context import Context
-from engine.loading import Loaded, load, read_target_header
+from engine.loading import Loaded, load_target, read_target_header
 from engine.metrics import ReplyMetrics
 from engine.ngram_index import shared_prefix
 from engine.prompting import Prompter
 from engine.sampling import Sampler
-from engine.speculating import Speculating, context_shape, second_path, settled
-
-PRICES_WITHIN_S: Final = 1.5
+from engine.speculating import Speculating, company_of, context_shape, second_path, settled
 
 
 class ForcedVerifier:
@@ -77,7 +74,7 @@ class ForcedEngine:
 
     def __init__(self, model: Path, options: ContextOptions) -> None:
         self._options = options
-        self._target = load(model, read_target_header(model), options, progress=_go_on)
+        self._target = load_target(model, read_target_header(model), options, progress=_go_on)
         self._prompter = Prompter(self._target.model)
         self._context: Context | None = None
         self._drafts: dict[str, Loaded] = {}
@@ -104,6 +101,7 @@ class ForcedEngine:
             context,
             how,
             self._options,
+            company=company_of(how),
             draft=self._drafts.pop(path, None) if path else None,
             progress=lambda _path: _go_on,
             cancelled=_never,
@@ -145,7 +143,7 @@ class ForcedEngine:
     def _prices(self, context: Context) -> Sequence[PricePoint]:
         """The price curve, measured once as a session measures it."""
         if not self._curve:
-            self._curve = price.measure_within(context, PRICES_WITHIN_S, _never)
+            self._curve = price.measure_within(context, price.WITHIN_S, _never)
         return self._curve
 
     def _context_for(self, how: Speculation) -> Context:

@@ -106,11 +106,16 @@ class Speculation:
 
 @dataclass(frozen=True, slots=True)
 class LoadModel:
-    """Load the target. Answered by Loading..., then ModelLoaded or Failed. What was loaded before is freed first."""
+    """Load the target. Answered by Loading..., then ModelLoaded or Failed. What was loaded before is freed first.
+
+    speculation: the one that will be asked for next, as far as that is known: the target is loaded with the head that
+    it needs, and leaves room for its second model. Nothing else comes of it, and any other may be asked for.
+    """
 
     request_id: int
     path: str
     context: ContextOptions = ContextOptions()
+    speculation: Speculation = Speculation()
 
 
 @dataclass(frozen=True, slots=True)

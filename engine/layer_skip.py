@@ -40,7 +40,7 @@ from engine.llama import backend
 from engine.llama.context import Aborted, Context, ContextShape
 from engine.llama.model import LoadCancelled
 from engine.llama.quantize import FILE_TYPES, requantise
-from engine.loading import Loaded, load
+from engine.loading import Loaded, load_draft
 from engine.prompting import Prompter
 
 PAYS: Final = 1.05
@@ -268,12 +268,12 @@ class LayerSearch:
     def _opened(self, copy: Path) -> Iterator[Context]:
         """The copy in memory, with a context that is as long as the recordings need."""
         recordings = [recording for group in self._recordings.values() for recording in group]
-        loaded = load(
+        loaded = load_draft(
             copy,
             read_header(copy),
             self.options,
             progress=lambda _fraction: not self.cancelled(),
-            as_draft_of=self.target,
+            target=self.target,
         )
         try:
             shape = ContextShape(

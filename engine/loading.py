@@ -1,9 +1,14 @@
-"""From a path to a model in memory: the header is judged first, then memory is planned, then llama.cpp loads."""
+"""From a path to a model in memory: the header is judged first, then memory is planned, then llama.cpp loads.
+
+A target is planned together with what will draft beside it, so that it does not take a GPU whole that a second model
+needs a part of (`engine.memory_plan`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -16,7 +21,7 @@ from engine.events import DeviceInfo, ModelInfo
 from engine.gguf_header import Header, check_target, read_header
 from engine.llama import backend
 from engine.llama.model import Model
-from engine.memory_plan import plan
+from engine.memory_plan import MemoryPlan, plan
 from engine.vocabulary import check_vocabulary
 
 DEFAULT_N_CTX: Final = 8192
@@ -24,8 +29,28 @@ SMALLEST_N_CTX: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
+class Company:
+    """What drafts for a target and takes memory beside it. head: NextN blocks in the target's own file.
+
+    path, header: of a second file, '' and None without one; sidecar: that it is a head and no model of its own.
+    """
+
+    head: bool = False
+    path: str = ""
+    header: Header | None = field(default=None, compare=False, repr=False)
+    sidecar: bool = False
+
+
+ALONE: Final = Company()
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model with what was decided about it."""
+    """A model with what was decided about it.
+
+    gpu_bytes: what a target takes of each GPU, by the bill. gave_way: a target that has fewer layers on the GPU than it
+    would have alone.
+    """
 
     model: Model
     header: Header
@@ -33,6 +58,8 @@ class Loaded:
     n_ctx: int
     threads: int
     warnings: tuple[str, ...]
+    gpu_bytes: Mapping[str, int] = field(default_factory=dict)
+    gave_way: bool = False
 
 
 def read_target_header(path: Path) -> Header:
@@ -43,49 +70,126 @@ def read_target_header(path: Path) -> Header:
     return header
 
 
-def load(
+def load_target(
     path: Path,
     header: Header,
     options: ContextOptions,
     *,
     progress: Callable[[float], bool],
-    as_draft_of: Loaded | None = None,
-    load_mtp: bool = False,
+    company: Company = ALONE,
 ) -> Loaded:
-    """Load weights. progress: 0..1, returns False to stop (LoadCancelled).
-
-    as_draft_of: the target when this is its draft; then the context and threads are the target's, and the device is the
-    draft's. load_mtp: with the NextN blocks; of a draft, that it is an MTP head in a file of its own.
-    Raises ModelLoadError, RefusedError, UsageError (no such device).
-    """
-    n_ctx = as_draft_of.n_ctx if as_draft_of else _context_length(header, options)
+    """Load the weights of a model to chat with, and its NextN blocks where they are company. progress: 0..1, returns
+    False to stop (LoadCancelled). Raises ModelLoadError."""
+    n_ctx = _context_length(header, options)
     devices = backend.devices()
-    wanted = options.draft_device if as_draft_of else ""
+    bill = _plan_target(header, company, devices, options, n_ctx)
+    alone = replace(company, path="", header=None)
+    gave_way = company.header is not None and (
+        bill.gpu_layers < _plan_target(header, alone, devices, options, n_ctx).gpu_layers
+    )
+    model = Model(path, gpu_layers=bill.gpu_layers, progress=progress, load_mtp=company.head)
+    return Loaded(
+        model,
+        header,
+        _info(path, model, header),
+        n_ctx,
+        _threads(options),
+        _warnings(bill, header, n_ctx, path),
+        _gpu_bytes(bill),
+        gave_way,
+    )
+
+
+def load_draft(
+    path: Path,
+    header: Header,
+    options: ContextOptions,
+    *,
+    progress: Callable[[float], bool],
+    target: Loaded,
+    sidecar: bool = False,
+) -> Loaded:
+    """Load the weights of what drafts for a target that is in memory: context and threads are the target's, the device
+    is its own. sidecar: it is an MTP head in a file of its own. progress: as for a target.
+
+    Raises ModelLoadError, UsageError (no such device).
+    """
+    devices = backend.devices()
+    wanted = options.draft_device
     if wanted:
         devices = _only(wanted, devices)
-    if as_draft_of:
-        bill = plan(
-            as_draft_of.header,
-            header,
-            devices,
-            options,
-            n_ctx,
-            swa_full=False,
-            target_loaded=True,
-            draft_mtp=load_mtp,
-        )
-        gpu_layers = bill.draft_gpu_layers
-    else:
-        bill = plan(header, None, devices, options, n_ctx, swa_full=False, mtp=load_mtp)
-        gpu_layers = bill.gpu_layers
-    model = Model(path, gpu_layers=gpu_layers, progress=progress, load_mtp=load_mtp, device=wanted)
+    bill = _plan_draft(target, Company(path=str(path), header=header, sidecar=sidecar), devices, options)
+    model = Model(path, gpu_layers=bill.draft_gpu_layers, progress=progress, load_mtp=sidecar, device=wanted)
+    return Loaded(
+        model,
+        header,
+        _info(path, model, header),
+        target.n_ctx,
+        target.threads,
+        _warnings(bill, header, target.n_ctx, path),
+    )
+
+
+def would_give_way(target: Loaded, company: Company, options: ContextOptions) -> bool:
+    """Whether the target, were it loaded again, would leave layers on the GPU to company that does not fit beside it
+    as it is."""
+    if company.header is None or options.gpu_layers is not None or not target.gpu_bytes:
+        return False
+    devices = backend.devices()
+    if not _plan_draft(target, company, devices, options).sentence:
+        return False
+    freed = [replace(one, memory_free=one.memory_free + target.gpu_bytes.get(one.name, 0)) for one in devices]
+    together = _plan_target(target.header, company, freed, options, target.n_ctx)
+    return together.gpu_layers < target.model.gpu_layers
+
+
+def _plan_target(
+    header: Header, company: Company, devices: Sequence[DeviceInfo], options: ContextOptions, n_ctx: int
+) -> MemoryPlan:
+    return plan(
+        header,
+        company.header,
+        devices,
+        options,
+        n_ctx,
+        swa_full=False,
+        mtp=company.head,
+        draft_mtp=company.sidecar,
+    )
+
+
+def _plan_draft(
+    target: Loaded, company: Company, devices: Sequence[DeviceInfo], options: ContextOptions
+) -> MemoryPlan:
+    return plan(
+        target.header,
+        company.header,
+        devices,
+        options,
+        target.n_ctx,
+        swa_full=False,
+        target_loaded=True,
+        draft_mtp=company.sidecar,
+    )
+
+
+def _gpu_bytes(bill: MemoryPlan) -> dict[str, int]:
+    """What the target takes of each GPU and gives back when it is closed."""
+    found: Counter[str] = Counter()
+    for item in bill.items:
+        if item.side == "target" and item.place == "vram":
+            found[item.device] += item.n_bytes
+    return found
+
+
+def _warnings(bill: MemoryPlan, header: Header, n_ctx: int, path: Path) -> tuple[str, ...]:
     warnings = [bill.sentence] if bill.sentence else []
     if n_ctx > header.n_ctx_train > 0:
         warnings.append(
             f"The context of {n_ctx} tokens is longer than the {header.n_ctx_train} that {path.name} was trained for; "
             "replies may lose their sense behind that."
         )
-    return Loaded(model, header, _info(path, model, header), n_ctx, _threads(options), tuple(warnings))
+    return tuple(warnings)
 
 
 def _only(name: str, devices: Sequence[DeviceInfo]) -> tuple[DeviceInfo, ...]:

@@ -18,6 +18,7 @@ from engine.llama.context import Aborted, Context
 
 CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
+WITHIN_S: Final = 1.5  # as long as a curve may take where somebody waits for a reply
 SHARE_OF_FIRST_PASSES: Final = 0.7  # of the time; what is left goes to repeats
 
 

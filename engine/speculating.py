@@ -15,12 +15,12 @@ from engine.decoding import Chain
 from engine.drafters import discover
 from engine.drafters.contract import Drafter, DrafterType, Resources
 from engine.errors import ModelLoadError, RefusedError, UsageError
-from engine.events import PricePoint
+from engine.events import DrafterStatus, PricePoint
 from engine.folders import NOWHERE, EngineFolders
 from engine.gguf_header import Header, read_header
 from engine.llama.context import Context, ContextShape
 from engine.llama.model import LoadCancelled
-from engine.loading import Loaded, load
+from engine.loading import Company, Loaded, load_draft
 from engine.memory_plan import SNAPSHOTS_AT_MOST as SNAPSHOTS_AT_MOST
 from engine.mtp_heads import check_sidecar, is_sidecar
 from engine.round_price import RoundPrice
@@ -48,14 +48,16 @@ class Speculating:
         speculation: Speculation,
         options: ContextOptions,
         *,
+        company: Company,
         draft: Loaded | None,
         progress: Callable[[Path], Callable[[float], bool]],
         cancelled: Callable[[], bool],
         prices: Callable[[], Sequence[PricePoint]],
         folders: EngineFolders = NOWHERE,
     ) -> Speculating:
-        """Make the drafters. draft: a loaded draft model of the same path, taken over. On failure all is freed.
-        prices: the target's price curve, asked for where drafters are chosen by price; it may empty the context.
+        """Make the drafters. company: of this speculation. draft: its second model where it is loaded already, taken
+        over. On failure all is freed. prices: the target's price curve, asked for where drafters are chosen by price;
+        it may empty the context.
 
         Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
         """
@@ -66,8 +68,8 @@ class Speculating:
             if alone and (reason := kind.unavailable(target.header)):
                 raise RefusedError(f"{kind.title} is not possible with {target.info.name}", reason)
         warnings: tuple[str, ...] = ()
-        if second:
-            draft, warnings = _load_second(second, target, speculation, options, draft, progress)
+        if company.header:
+            draft, warnings = _load_second(company, company.header, target, options, draft, progress)
         made = made_drafts.find(folders.made, target.model.path) if any(kind.made_draft for kind in kinds) else None
         if made:  # measured, so general advice about draft models has nothing to add
             warnings = made_drafts.warnings(made[1])
@@ -173,11 +175,26 @@ def context_shape(target: Loaded, options: ContextOptions, speculation: Speculat
     )
 
 
-def needs_head(speculation: Speculation) -> bool:
-    """Whether a drafter of it runs NextN blocks inside the target's file."""
+def company_of(speculation: Speculation) -> Company:
+    """What of a speculation takes memory beside its target: a head inside the target's file, a second file or both.
+
+    Raises RefusedError when a file is needed and none was picked, ModelLoadError for one that cannot be read.
+    """
     second = _second_model(speculation)
     kinds = [_kind(choice) for choice in speculation.drafters]
-    return any(kind.needs_mtp_head and not (kind.takes_sidecar and second == "sidecar") for kind in kinds)
+    head = any(kind.needs_mtp_head and not (kind.takes_sidecar and second == "sidecar") for kind in kinds)
+    if not second:
+        return Company(head)
+    if not speculation.draft_model:
+        raise RefusedError(
+            f"{speculation.preset} needs a draft model",
+            "none is chosen",
+            "Pick one that is small and of the same family as the model.",
+        )
+    path = Path(speculation.draft_model)
+    if not path.is_file():
+        raise ModelLoadError(f"{path} does not exist", "", "Check the path of the draft model.")
+    return Company(head, speculation.draft_model, read_header(path), second == "sidecar")
 
 
 def second_path(speculation: Speculation) -> str | None:
@@ -185,7 +202,7 @@ def second_path(speculation: Speculation) -> str | None:
     return speculation.draft_model if _second_model(speculation) else None
 
 
-def with_made_draft(speculation: Speculation, target: Loaded, made_dir: Path | None) -> Speculation:
+def with_made_draft(speculation: Speculation, target: Header, made_dir: Path | None) -> Speculation:
     """The speculation with the copy that was made of the target as its draft model, where a drafter works with one.
 
     Raises RefusedError when none was made, and when another drafter wants a draft model that somebody picks.
@@ -198,16 +215,15 @@ def with_made_draft(speculation: Speculation, target: Loaded, made_dir: Path | N
         raise RefusedError(
             f"{mine.title} and {other.title} do not go together", "both want a draft model", "Take one of them."
         )
-    if reason := nothing_made(mine, target, made_dir):
-        raise RefusedError(f"{mine.title} is not possible with {target.info.name}", reason)
-    return replace(speculation, draft_model=str(made_drafts.copy_path(made_dir or Path(), target.model.path)))
+    if reason := _nothing_made(mine, target, made_dir):
+        raise RefusedError(f"{mine.title} is not possible with {target.title}", reason)
+    return replace(speculation, draft_model=str(made_drafts.copy_path(made_dir or Path(), Path(target.path))))
 
 
-def nothing_made(kind: DrafterType, target: Loaded, made_dir: Path | None) -> str:
-    """Why a drafter that works with a made copy has none of this target, or ''."""
-    if not kind.made_draft or made_drafts.find(made_dir, target.model.path):
-        return ""
-    return f"No copy of it was made yet; `paceline skip-layers -m {target.model.path.name}` searches for one that pays"
+def drafter_statuses(target: Header, made_dir: Path | None) -> tuple[DrafterStatus, ...]:
+    """Which drafters can work with a target, and why the others cannot."""
+    reasons = {kind: kind.unavailable(target) or _nothing_made(kind, target, made_dir) for kind in discover().values()}
+    return tuple(DrafterStatus(kind.name, not reason, reason, kind.takes_sidecar) for kind, reason in reasons.items())
 
 
 def settled(speculation: Speculation, target: Header) -> Speculation:
@@ -226,6 +242,14 @@ def settled(speculation: Speculation, target: Header) -> Speculation:
             continue
         kept.append(choice)
     return replace(speculation, drafters=tuple(kept))
+
+
+def _nothing_made(kind: DrafterType, target: Header, made_dir: Path | None) -> str:
+    """Why a drafter that works with a made copy has none of this target, or ''."""
+    path = Path(target.path)
+    if not kind.made_draft or made_drafts.find(made_dir, path):
+        return ""
+    return f"No copy of it was made yet; `paceline skip-layers -m {path.name}` searches for one that pays"
 
 
 def _computes(kind: DrafterType) -> bool:
@@ -257,32 +281,24 @@ def _second_model(speculation: Speculation) -> Literal["draft", "sidecar"] | Non
 
 
 def _load_second(
-    use: Literal["draft", "sidecar"],
+    company: Company,
+    header: Header,
     target: Loaded,
-    speculation: Speculation,
     options: ContextOptions,
     at_hand: Loaded | None,
     progress: Callable[[Path], Callable[[float], bool]],
 ) -> tuple[Loaded, tuple[str, ...]]:
     """The second model, judged before it is loaded, and what must be said about the pair."""
-    if not speculation.draft_model:
-        raise RefusedError(
-            f"{speculation.preset} needs a draft model",
-            "none is chosen",
-            "Pick one that is small and of the same family as the model.",
-        )
-    path = Path(speculation.draft_model)
-    if not path.is_file():
-        raise ModelLoadError(f"{path} does not exist", "", "Check the path of the draft model.")
-    header = read_header(path)
-    verdict = (check_sidecar if use == "sidecar" else check_pair)(target.header, header)
+    path = Path(company.path)
+    verdict = (check_sidecar if company.sidecar else check_pair)(target.header, header)
     if verdict.level == "refuse":
         raise RefusedError(f"{path.name} cannot draft for {target.info.name}", verdict.sentence, "Pick another file.")
     warnings = (verdict.sentence,) if verdict.level == "warn" else ()
-    if at_hand is not None:
-        return at_hand, warnings
-    try:
-        loaded = load(path, header, options, progress=progress(path), as_draft_of=target, load_mtp=use == "sidecar")
-    except LoadCancelled:
-        raise RefusedError(f"Loading {path.name} was cancelled") from None
-    return loaded, warnings
+    if at_hand is None:
+        try:
+            at_hand = load_draft(
+                path, header, options, progress=progress(path), target=target, sidecar=company.sidecar
+            )
+        except LoadCancelled:
+            raise RefusedError(f"Loading {path.name} was cancelled") from None
+    return at_hand, (*warnings, *at_hand.warnings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -57,11 +57,13 @@ class Reply:
 
 
 class EngineDriver:
-    """A session whose events are kept. cancel_after: rounds of the next reply after which it is cancelled."""
+    """A session whose events are kept. cancel_after: rounds of the next reply after which it is cancelled. cancel_when:
+    anything else at which a request is."""
 
     def __init__(self, history_dir: Path | None = None, made_dir: Path | None = None) -> None:
         self.events: list[Event] = []
         self.cancel_after: int | None = None
+        self.cancel_when: Callable[[], bool] = lambda: False
         self._ids = count(1)
         self._rounds = 0
         self.session = Session(self._take, self._cancelled, EngineFolders(history_dir, made_dir))
@@ -123,8 +125,7 @@ class EngineDriver:
         return only(self.ask(command), Failed)
 
     def _check_accounts(self, reply: Reply) -> None:
-        context = self.session._context
-        assert context is not None
+        context = self.session.target.context
         assert context.memory_position == context.n_past
         n_prompt = reply.started.prompt_tokens
         n_behind = context.n_past - n_prompt
@@ -147,7 +148,7 @@ class EngineDriver:
         self._rounds += isinstance(event, RoundDone)
 
     def _cancelled(self) -> bool:
-        return self.cancel_after is not None and self._rounds >= self.cancel_after
+        return self.cancel_when() or (self.cancel_after is not None and self._rounds >= self.cancel_after)
 
 
 def only(events: Sequence[Event], kind: type[Kind]) -> Kind:

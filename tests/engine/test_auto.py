@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import session
+from engine import preparation
 from engine.commands import Prepare, Sampling, Speculation
 from engine.folders import EngineFolders
 from engine.presets import load_presets, resolve
@@ -53,8 +53,8 @@ def driver_with(prices: Path) -> EngineDriver:
 
 
 def drafters(driver: EngineDriver) -> list[str]:
-    assert driver.session._speculating is not None
-    return [choice.name for choice in driver.session._speculating.speculation.drafters]
+    assert driver.session.drafters.current is not None
+    return [choice.name for choice in driver.session.drafters.current.speculation.drafters]
 
 
 def test_what_a_model_cannot_have_is_left_out(driver: EngineDriver, models: dict[str, Path]) -> None:
@@ -85,7 +85,7 @@ def test_a_draft_that_does_not_fit_is_refused_although_it_is_not_needed(
 def test_a_price_is_measured_once_and_kept(
     prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "BELIEVED", (0.0, float("inf")))  # how busy the machine is shall not matter here
+    monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))  # how busy the machine is shall not matter here
     for _ in range(2):
         driver = driver_with(prices)
         driver.load(models["dense"])
@@ -175,6 +175,6 @@ def test_the_text_is_the_baselines(
 def test_the_same_speculation_keeps_what_was_learnt(driver: EngineDriver, models: dict[str, Path]) -> None:
     driver.load(models["dense"])
     driver.reply(PROMPT, auto(), max_tokens=40)
-    first = driver.session._speculating
+    first = driver.session.drafters.current
     driver.reply(PROMPT, auto(), max_tokens=40)
-    assert driver.session._speculating is first
+    assert driver.session.drafters.current is first

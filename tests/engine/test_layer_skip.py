@@ -239,7 +239,7 @@ def test_a_context_without_room_for_any_text_is_named(
 def test_cancelling_ends_the_search_at_once_and_leaves_nothing(target: Path, made_dir: Path, phase: str) -> None:
     driver = EngineDriver(made_dir=made_dir)
     seen: list[LayerSearchStep] = []
-    driver.session._cancelled = lambda: any(
+    driver.cancel_when = lambda: any(
         isinstance(event, LayerSearchStep) and event.phase == phase for event in driver.events
     )
     try:

@@ -165,7 +165,7 @@ def test_switching_the_draft_off_frees_it(driver: EngineDriver, dense: Path, fol
     driver.load(dense)
     with_draft = chain("draft-model", draft_model=draft)
     assert driver.prepare(with_draft).draft is not None
-    speculating = driver.session._speculating
+    speculating = driver.session.drafters.current
     assert speculating is not None
     loaded = speculating.draft
     assert loaded is not None
@@ -257,7 +257,7 @@ def test_a_draft_model_takes_its_own_kv_type_or_the_targets(
     draft = tiny_models.write_dense(folder / "draft.gguf", noise=1.0)
     driver.ask(LoadModel(1, str(dense), ContextOptions(threads=1, draft_kv_type=own, draft_device="cpu")))
     assert driver.reply(HELLO, chain("draft-model", draft_model=draft), max_tokens=8).metrics.drafted > 0
-    speculating = driver.session._speculating
+    speculating = driver.session.drafters.current
     assert speculating is not None
     (_, drafter) = speculating.chain._drafters[0]
     assert isinstance(drafter, DraftModel)
@@ -421,7 +421,7 @@ def test_a_draft_model_that_cannot_be_the_head_is_freed(driver: EngineDriver, de
     draft = tiny_models.write_dense(tmp_path / "draft.gguf")
     driver.load(dense)
     driver.prepare(chain("draft-model", draft_model=draft))
-    speculating = driver.session._speculating
+    speculating = driver.session.drafters.current
     assert speculating is not None
     loaded = speculating.draft
     assert loaded is not None

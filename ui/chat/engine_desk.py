@@ -102,7 +102,8 @@ class EngineDesk(QObject):
         self.phase = "loading"
         self._load_id = self._next_id()
         self.changed.emit()
-        self._link.send(LoadModel(self._load_id, path, self.context_options()))
+        next_one = self.speculation if self._complete else Speculation()
+        self._link.send(LoadModel(self._load_id, path, self.context_options(), next_one))
 
     def context_options(self) -> ContextOptions:
         """How a model is put into memory."""

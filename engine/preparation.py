@@ -1,0 +1,108 @@
+"""The drafters that are ready for the target: kept while they are wanted, made and freed as the speculation changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine import price, price_files
+from engine.commands import Speculation
+from engine.errors import PacelineError, RefusedError
+from engine.events import PricePoint
+from engine.folders import EngineFolders
+from engine.gguf_header import Header
+from engine.llama.context import Aborted
+from engine.loading import ALONE, Company
+from engine.speculating import Speculating, company_of, second_path, settled, with_made_draft
+from engine.target import Target
+
+BELIEVED: Final = (0.5, 2.0)  # a kept curve's first point, in passes as they are now
+
+
+class Preparation:
+    """One at most is `current`."""
+
+    def __init__(self, target: Target, folders: EngineFolders, cancelled: Callable[[], bool]) -> None:
+        self._target = target
+        self._folders = folders
+        self._cancelled = cancelled
+        self.current: Speculating | None = None
+
+    def company_at_load(self, speculation: Speculation, header: Header) -> Company:
+        """What will draft for a target that is about to be loaded. A speculation that is faulty has none: its faults
+        are told when it is asked for."""
+        try:
+            return company_of(self._fitting(speculation, header))
+        except PacelineError:
+            return ALONE
+
+    def prepare(self, request_id: int, speculation: Speculation, *, cold: bool = False) -> Speculating:
+        """The drafters of a speculation; those at hand are kept when it is the same, and freed when not. cold: drafters
+        that know nothing of any earlier reply, and keep nothing of the next.
+
+        The target is loaded again where it is in memory in another way than they need. Raises PacelineError.
+        """
+        target = self._target
+        speculation = self._fitting(speculation, target.header)
+        current = self.current
+        if current and current.serves(speculation) and not cold and not current.cold:
+            return current
+        company = company_of(speculation)
+        target.require(request_id, company)
+        self.current = None
+        if current:
+            current.release(keep_draft=second_path(speculation))
+        draft = current.draft if current else None
+        warnings: tuple[str, ...] = ()
+        try:
+            if not target.suits(company, in_memory=draft is not None):
+                if draft:
+                    draft.model.close()
+                    draft = None
+                target.load_again(request_id, company)
+                warnings = target.loaded.warnings
+            target.take_shape(speculation)
+            made = Speculating.prepare(
+                target.loaded,
+                target.context,
+                speculation,
+                target.options,
+                company=company,
+                draft=draft,
+                progress=lambda path: target.progress(request_id, "draft", path),
+                cancelled=self._cancelled,
+                prices=self._prices,
+                folders=replace(self._folders, history=None) if cold else self._folders,
+            )
+        except BaseException:
+            if draft:
+                draft.model.close()
+            raise
+        made.cold = cold
+        made.warnings = tuple(dict.fromkeys((*warnings, *made.warnings)))
+        self.current = made
+        return made
+
+    def close(self) -> None:
+        """Free them."""
+        if self.current:
+            self.current.close()
+            self.current = None
+
+    def _fitting(self, speculation: Speculation, header: Header) -> Speculation:
+        return with_made_draft(settled(speculation, header), header, self._folders.made)
+
+    def _prices(self) -> Sequence[PricePoint]:
+        """The price curve of what is loaded: as it was measured before in the same circumstances, or measured now. One
+        from when the machine was much slower or faster than it was at this load says nothing about now."""
+        target = self._target
+        kept = price_files.PriceFile.of(self._folders.prices, target.loaded, target.context)
+        curve = kept.read()
+        if not curve or not BELIEVED[0] < curve[0].pass_s / target.plain_s < BELIEVED[1]:
+            try:
+                curve = price.measure_within(target.context, price.WITHIN_S, self._cancelled)
+            except Aborted:
+                raise RefusedError("Measuring the price was cancelled") from None
+            kept.write(curve)
+        return curve
