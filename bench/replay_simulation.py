@@ -134,14 +134,15 @@ def offline_chain(speculation: Speculation, curve: Curve) -> tuple[Chain, int]:
     context. Raises UsageError for a drafter that asks for a model.
     """
     kinds = discover()
-    wanted = [choice for choice in speculation.drafters if not (choice.optional and _runs_a_model(kinds[choice.name]))]
+    wanted = [choice for choice in speculation.drafters if not (choice.optional and runs_a_model(kinds[choice.name]))]
     speculation = replace(speculation, drafters=tuple(wanted))
     points = [PricePoint(k, seconds) for k, seconds in curve.at(0).points]
     chooses = speculation.choose == "price"
     return make_chain(speculation, offline_resources(wants_chances=chooses), points), longest_draft(speculation)
 
 
-def _runs_a_model(kind: DrafterType) -> bool:
+def runs_a_model(kind: DrafterType) -> bool:
+    """Whether a drafter cannot be simulated, since what it proposes depends on a model."""
     return kind.needs_draft_model or kind.needs_mtp_head or kind.made_draft
 
 
