@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 
 from engine.commands import ACCEPTANCE_RULES, KV_TYPES, ContextOptions, FlashAttention, KvType, Sampling
 from ui.services import Services
+from ui.theme.motion import MotionMode
 
 SAMPLING = (  # what `Sampling` and the preferences have in common
     "temperature",
@@ -38,6 +39,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
 }
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "dark", "light"),
+    "motion": get_args(MotionMode),
     "rule": ACCEPTANCE_RULES,
     "flash_attention": get_args(FlashAttention),
     "kv_type": KV_TYPES,
@@ -52,6 +54,7 @@ class Preferences:
 
     theme: str = "system"
     language: str = "system"
+    motion: str = "system"
     enter_sends: bool = True
     tint: bool = True
     panel_open: bool = True

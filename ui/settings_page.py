@@ -151,6 +151,13 @@ class SettingsPage(QScrollArea):
         )
         spoken = [(name, code) for code, name in language.languages().items()]
         self._choice(look, self.tr("Language"), "language", [(self.tr("Like the system"), language.SYSTEM), *spoken])
+        self._choice(
+            look,
+            self.tr("Reduce motion"),
+            "motion",
+            [(self.tr("Like the system"), "system"), (self.tr("on"), "reduced"), (self.tr("off"), "full")],
+            self.tr("nothing fades or runs to and fro"),
+        )
         self._tint = self._check(look, self.tr("Tint accepted drafts by drafter"), "tint", now.tint)
         enter = self.tr("Enter sends, Shift+Enter starts a new line")
         self._check(look, enter, "enter_sends", now.enter_sends)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from ui.language import local
 from ui.services import DemoProgress, ModelChoice, Services
+from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from ui.theme.theme import Theme
 
@@ -197,9 +198,7 @@ class DemoCard(QFrame):
         self._words = QLabel()
         self._words.setProperty("role", "small")
         self._words.setWordWrap(True)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Fetching the demo model"))
+        self._bar = BusyBar(theme.motion, self.tr("Fetching the demo model"))
         self._bar.hide()
         self._button = QPushButton()
         self._button.setProperty("role", "primary")
@@ -236,7 +235,7 @@ class DemoCard(QFrame):
             self.cancel()
             return
         self._words.setText(self.tr("Fetching and checking…"))
-        self._bar.setRange(0, 0)
+        self._bar.show_fraction(None)
         self._bar.show()
         self._button.setText(self.tr("Cancel"))
         self._button.setAccessibleName(self.tr("Cancel fetching the demo model"))
@@ -253,8 +252,7 @@ class DemoCard(QFrame):
             self._rest(self.tr("The demo model is on this computer."))
             self.fetched.emit(progress.path)
         elif progress.fraction is not None:
-            self._bar.setRange(0, 1000)
-            self._bar.setValue(round(progress.fraction * 1000))
+            self._bar.show_fraction(progress.fraction)
             self._words.setText(self.tr("Fetching and checking… {0} %").format(round(progress.fraction * 100)))
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.models import words
 from ui.models.draft_card import DraftCard
 from ui.models.parts import button, small_button
 from ui.models.services import Download, DraftOffer, HubNews, HubRepository, Trouble
 from ui.speculation.parts import words as label
+from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
@@ -41,10 +42,7 @@ class DraftsSection(QWidget):
         self._all = self._refused_too = self._asked = False
         self._title = label(self.tr("Drafts"), "title")
         self._note = label("", "small", wrap=True)
-        self._busy = QProgressBar()
-        self._busy.setRange(0, 0)
-        self._busy.setTextVisible(False)
-        self._busy.setAccessibleName(self.tr("Looking on the hub"))
+        self._busy = BusyBar(theme.motion, self.tr("Looking on the hub"))
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACE_S)
         self.more = small_button("")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.models.parts import button
 from ui.speculation.parts import words as label
+from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme
 
@@ -25,10 +26,7 @@ class EmptyShelf(QWidget):
         self.setProperty("role", "page")
         self._head = label("", "heading", wrap=True)
         self._text = label("", "muted", wrap=True)
-        self._busy = QProgressBar()
-        self._busy.setRange(0, 0)
-        self._busy.setTextVisible(False)
-        self._busy.setAccessibleName(self.tr("Looking for models"))
+        self._busy = BusyBar(theme.motion, self.tr("Looking for models"))
         self._get = button(self.tr("Get a model…"), self.tr("Get a model from the hub"), "primary")
         theme.bind_icon(self._get, "download", "on_accent")
         self._get.clicked.connect(self.get_wanted)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QProgressBar,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from ui.models.parts import button
 from ui.models.services import HubFile, HubRepository, Trouble
 from ui.numerals import number
 from ui.speculation.parts import words as label
+from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, restyle
 
@@ -51,10 +51,7 @@ class GetDialog(QDialog):
         self.look.setAutoDefault(False)
         self.look.clicked.connect(self._look)
         self._words = label(self.tr("Nothing is asked of the hub before you press Look."), "small", wrap=True)
-        self._busy = QProgressBar()
-        self._busy.setRange(0, 0)
-        self._busy.setTextVisible(False)
-        self._busy.setAccessibleName(self.tr("Asking the hub"))
+        self._busy = BusyBar(theme.motion, self.tr("Asking the hub"))
         self.files = QTreeWidget()
         self.files.setProperty("role", "table")
         self.files.setAccessibleName(self.tr("Files of the repository"))

@@ -35,6 +35,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, 
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from ui.theme.motion import Motion
 from ui.theme.palette import ARROW, CHECK_MARK, DARK, FONT_PX, LIGHT, Palette
 from ui.theme.stylesheet import colours_by_role, stylesheet
 
@@ -61,6 +62,7 @@ class Theme(QObject):
     def __init__(self, app: QApplication, mode: Mode = "system", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._app = app
+        self.motion = Motion(self)
         self._mode: Mode = mode
         self._palette: Palette | None = None
         self._icons: WeakKeyDictionary[QAbstractButton, tuple[str, Tone]] = WeakKeyDictionary()
