@@ -9,9 +9,9 @@ import signal
 import socket
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QFileSystemWatcher, QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QSocketNotifier, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.commands import EngineLink
 
 log = logging.getLogger(__name__)
+LOOK_EVERY_MS: Final = 300
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -97,9 +98,10 @@ def make_application() -> QApplication:
 def run_window(engine: EngineKind, mode: Mode | None) -> int:
     """Show the window until it is closed; returns the exit code. Where a window is open on this data folder already,
     that one is brought to the front instead. Raises RefusedError where neither is possible."""
-    instance = first_on(paths.data_dir())
+    instance = first_on(paths.data_dir()) or _show_first()
     if instance is None:
-        return _show_first()
+        print("Paceline is open already; its window was asked to come to the front.")
+        return 0
     try:
         application = make_application()
         parts = put_together(application, _services(mode), engine, mode or "system")
@@ -124,21 +126,27 @@ def spare_long_pauses() -> None:
     gc.freeze()
 
 
-def show_when_asked(window: MainWindow, instance: Instance) -> QFileSystemWatcher:
-    """Bring the window to the front whenever a second start asks for it."""
-    watcher = QFileSystemWatcher([str(instance.request_file)], window)
-    watcher.fileChanged.connect(lambda _: window.come_forward())
-    return watcher
+def show_when_asked(window: MainWindow, instance: Instance) -> QTimer:
+    """Bring the window to the front whenever a second start asks for it.
+
+    Looked for again and again: no file system and no limit of the system's can keep that from working.
+    """
+    timer = QTimer(window)
+    timer.timeout.connect(lambda: window.come_forward() if instance.asked() else None)
+    timer.start(LOOK_EVERY_MS)
+    return timer
 
 
-def _show_first() -> int:
+def _show_first() -> Instance | None:
+    """Have the window that is open shown; the lock when there is none any more."""
     try:
-        ask_first_to_show(paths.data_dir())
+        return ask_first_to_show(paths.data_dir())
+    except TimeoutError as error:
+        why = f"it does not answer ({error})"
+        raise RefusedError("Paceline is open already", why, "Wait until it does, or end that process") from None
     except OSError as error:
         why = f"it could not be asked to show itself: {error.strerror or error}"
         raise RefusedError("Paceline is open already", why, "Look for its window") from None
-    print("Paceline is open already; its window was asked to come to the front.")
-    return 0
 
 
 def _quit_on_ctrl_c(application: QApplication) -> QSocketNotifier:

@@ -7,6 +7,7 @@ changing ids and branches under this one. WAL keeps what was committed through a
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -30,6 +31,7 @@ def open_file(file: Path) -> sqlite3.Connection:
     Raises sqlite3.Error, OSError, NewerFileError or ForeignFileError: see `failures.trouble_of`.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
+    make_private(file)
     connection = sqlite3.connect(file, timeout=LOCK_WAIT_S, isolation_level=None)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -83,6 +85,12 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         raise
+
+
+def make_private(file: Path) -> None:
+    """Make an empty file that nobody but its owner may read, where none is. SQLite's side files are like it."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def side_files(file: Path) -> tuple[Path, ...]:

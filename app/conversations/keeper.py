@@ -19,8 +19,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from app.conversations import catalogue, messages
-from app.conversations.database import open_file, open_memory, transaction
+from app.conversations import catalogue, messages, wal
+from app.conversations.database import open_file, open_memory, side_files, transaction
 from app.conversations.failures import ForeignFileError, NewerFileError, Trouble, notice_of, trouble_of
 from app.conversations.repair import recover
 from ui.services import StorageNotice
@@ -122,13 +122,21 @@ class Keeper:
 
     def _open_file(self) -> sqlite3.Connection:
         """The file, or what could be read of it when it is damaged."""
-        try:
-            return open_file(self._file)
-        except sqlite3.Error as error:
-            if trouble_of(error, self._file) != "damaged":
-                raise
+        if not self._spoilt():
+            try:
+                return open_file(self._file)
+            except sqlite3.Error as error:
+                if trouble_of(error, self._file) != "damaged":
+                    raise
         self._repair()
         return open_file(self._file)
+
+    def _spoilt(self) -> bool:
+        """Whether SQLite would take the file for an empty one, or leave out what its log holds, without a word."""
+        log_of_changes = wal.read(side_files(self._file)[0])
+        if not self._file.exists():
+            return log_of_changes is not None
+        return self._file.stat().st_size == 0 or (log_of_changes is not None and log_of_changes.broken)
 
     def _repair(self) -> None:
         recovery = recover(self._file, datetime.now())

@@ -1,9 +1,10 @@
 """A new file of conversations out of a damaged one.
 
-The damaged file is never written: it is moved aside under a dated name, and a copy of it is read row by row. Where a
-page is unreadable, the rows around it are reached from the table's other end and through its indexes, so that only what
-lay on that page is missing. A file whose very first page is broken is read with the first page of a fresh file, which
-describes the same tables in the same places as long as the file was made by this version.
+The damaged file is never written: it is moved aside under a dated name, and a copy of it, with all that the log beside
+it holds, is read row by row. Where a page is unreadable, the rows around it are reached from the table's other end and
+through its indexes, so that only what lay on that page is missing. A file whose very first page is broken is read with
+the first page of a fresh file, which describes the same tables in the same places as long as the file was made by this
+version.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from app.conversations import search
-from app.conversations.database import open_file, side_files, transaction
+from app.conversations import search, wal
+from app.conversations.database import make_private, open_file, side_files, transaction
 from app.conversations.schema import migrate
 
 _PAGE_SIZE = 4096
@@ -47,9 +48,12 @@ def recover(file: Path, now: datetime) -> Recovery:
     for leftover in (working, fresh):
         _remove(leftover)
     try:
-        for one, copy in zip((file, *side_files(file)), (working, *side_files(working)), strict=True):
-            if one.exists() and not one.name.endswith("-shm"):
-                shutil.copyfile(one, copy)
+        make_private(working)
+        if file.exists():
+            shutil.copyfile(file, working)
+        log = wal.read(side_files(file)[0])
+        if log is not None:
+            wal.apply(log, working)
         target = open_file(fresh)
         try:
             with transaction(target):
@@ -186,8 +190,6 @@ def _mend(target: sqlite3.Connection) -> None:
 
 def _graft_first_page(working: Path) -> bool:
     """Put the first page of the fresh file, with the right number of pages, in place of the broken one."""
-    for side in side_files(working):
-        side.unlink(missing_ok=True)
     size = working.stat().st_size
     reading = sqlite3.connect(":memory:", isolation_level=None)
     try:

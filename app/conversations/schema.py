@@ -152,6 +152,7 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database; `target` is there either whole or not at all."""
     partial = target.with_name(target.name + ".part")
     partial.unlink(missing_ok=True)
+    partial.touch(mode=0o600)
     copy = sqlite3.connect(partial)
     try:
         connection.backup(copy)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import paths
+from app import paths, window
 from app.services import AppServices
 from app.settings import SettingsStore
-from app.single_instance import Instance, first_on
+from app.single_instance import Instance, ask_first_to_show, first_on
 from app.window import Parts, put_together, run_window, show_when_asked
+from engine.errors import RefusedError
+from tests.app.living import PATIENCE_MS
 
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -33,9 +37,8 @@ def first(data: Path) -> Iterator[Instance]:
 def parts(qapp: QApplication, first: Instance) -> Iterator[Parts]:
     made = put_together(qapp, AppServices(SettingsStore(paths.settings_file())), "thread", "dark")
     made.window.show()
-    watching = show_when_asked(made.window, first)
+    show_when_asked(made.window, first)
     yield made
-    watching.deleteLater()
     made.close()
     made.window.deleteLater()
 
@@ -46,9 +49,23 @@ def test_a_second_start_raises_the_first_window_and_ends(
 ) -> None:
     parts.window.showMinimized()
     qtbot.waitUntil(parts.window.isMinimized)
-    assert run_window("thread", "light") == 0
+    codes: list[int] = []
+    second = threading.Thread(target=lambda: codes.append(run_window("thread", "light")))
+    second.start()
+    qtbot.waitUntil(lambda: not parts.window.isMinimized(), timeout=PATIENCE_MS)
+    second.join()
+    assert codes == [0]
     assert "open already" in capsys.readouterr().out
-    qtbot.waitUntil(lambda: not parts.window.isMinimized())
+    assert parts.window.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_window_that_hangs_is_told_to_the_second_start(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "ask_first_to_show", partial(ask_first_to_show, patience_s=0.1))
+    with pytest.raises(RefusedError) as told:  # on this thread, so that the window cannot answer
+        run_window("thread", "light")
+    assert f"process {os.getpid()}" in told.value.why
+    assert "end that process" in told.value.next_step
     assert parts.window.isVisible()
 
 

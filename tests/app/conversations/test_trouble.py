@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from app.conversations import catalogue, messages
-from app.conversations.database import FILE_NAME, open_file
+from app.conversations.database import FILE_NAME, open_file, side_files
 from app.conversations.keeper import Keeper
 from app.conversations.store import ConversationStore
 from engine.events import TextRun
 from tests.app.conversations.talking import Notices, answer, ask, exchange, filled, found, load, opened, texts, titles
+from tests.app.rights import as_nobody
 from ui.services import ChatSettings, ReplyFigures, StorageNotice
 
 PAGE = 4096
@@ -30,25 +31,6 @@ def held_by_another(file: Path) -> Iterator[None]:
         yield
     finally:
         connection.close()
-
-
-@contextmanager
-def without_rights(folder: Path) -> Iterator[None]:
-    """Nobody may write in the folder; not even this process, when it is the superuser's."""
-    others = list(folder.iterdir()) if folder.exists() else []
-    for path in (*others, folder):
-        path.chmod(0o555 if path.is_dir() else 0o444)
-    superuser = os.geteuid() == 0
-    if superuser:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if superuser:
-            os.seteuid(0)
-        folder.chmod(0o755)
-        for path in others:
-            path.chmod(0o644)
 
 
 def damage(file: Path, page: int, n_pages: int = 1) -> None:
@@ -196,11 +178,10 @@ def files_no_larger_than(n_bytes: int) -> Iterator[None]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of folders are POSIX")
-def test_a_folder_that_cannot_be_written_shows_what_it_holds(shared_folder: Path, tmp_path: Path) -> None:
-    file = shared_folder / FILE_NAME
+def test_a_folder_that_cannot_be_written_shows_what_it_holds(file: Path, tmp_path: Path) -> None:
     _, short = written(file, tmp_path)
     content = file.read_bytes()
-    with without_rights(shared_folder):
+    with as_nobody(file.parent):
         store = ConversationStore(file, retry_every_s=1000.0)
         assert "may not be written" in Notices(store).wait_for("memory").why
         assert texts(store, short) == ["a short question", "a short answer"]
@@ -212,24 +193,16 @@ def test_a_folder_that_cannot_be_written_shows_what_it_holds(shared_folder: Path
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of folders are POSIX")
-def test_an_empty_folder_that_cannot_be_written_gives_a_conversation_in_memory(shared_folder: Path) -> None:
-    with without_rights(shared_folder):
-        store = ConversationStore(shared_folder / "deep" / FILE_NAME, retry_every_s=1000.0)
+def test_an_empty_folder_that_cannot_be_written_gives_a_conversation_in_memory(file: Path) -> None:
+    file.parent.mkdir()
+    with as_nobody(file.parent):
+        store = ConversationStore(file.parent / "deep" / FILE_NAME, retry_every_s=1000.0)
         Notices(store).wait_for("memory")
         conversation = store.create()
         exchange(store, conversation, None, "Q", "A")
         assert texts(store, conversation) == ["Q", "A"]
         store.close()
-    assert list(shared_folder.iterdir()) == []
-
-
-@pytest.fixture
-def shared_folder() -> Iterator[Path]:
-    """A folder that other users can reach, which those of pytest are not."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        yield folder
+    assert list(file.parent.iterdir()) == []
 
 
 def kept_aside(file: Path) -> Path:
@@ -325,6 +298,106 @@ def test_a_file_that_is_no_database_at_all_is_kept_aside(file: Path, content: by
         assert ask(store, store.create(), None, "a new start")[1]
     assert kept_aside(file).read_bytes() == content
     assert intact(file)
+
+
+@pytest.fixture
+def crashed(file: Path) -> Path:
+    """A folder as a killed program leaves it: what was said lies in the log only. 20 questions, a transaction each."""
+    left = file.with_name("left")
+    left.mkdir(parents=True)
+    with opened(file) as store:
+        conversation = store.create()
+        for i in range(20):
+            ask(store, conversation, None, f"question {i}")
+        for one in (file, *side_files(file)):
+            if one.exists():
+                shutil.copyfile(one, left / one.name)
+    return left / file.name
+
+
+def damaged_log(file: Path, how: str) -> None:
+    log = side_files(file)[0]
+    frame = 24 + PAGE
+    with log.open("r+b") as raw:
+        match how:
+            case "its head":
+                raw.write(b"\xa5" * 32)
+            case "a page in its middle":
+                raw.seek(32 + (log.stat().st_size // frame // 2) * frame + 500)
+                raw.write(b"\xa5" * 8)
+            case "all of it":
+                raw.write(b"\xa5" * log.stat().st_size)
+            case "the file that it belongs to is empty":
+                file.write_bytes(b"")
+            case "the file that it belongs to is gone":
+                file.unlink()
+            case "the head of the file that it belongs to":
+                damage(file, 0)
+
+
+@pytest.mark.parametrize(
+    ("how", "readable"),
+    [
+        ("its head", 20),
+        ("a page in its middle", 19),
+        ("all of it", 0),
+        ("the file that it belongs to is empty", 20),
+        ("the file that it belongs to is gone", 20),
+        ("the head of the file that it belongs to", 20),
+    ],
+)
+def test_after_a_crash_a_damaged_log_gives_what_can_be_read(crashed: Path, how: str, readable: int) -> None:
+    damaged_log(crashed, how)
+    spoilt = side_files(crashed)[0].read_bytes()
+    with opened(crashed) as store:
+        notice = Notices(store).wait_for("recovered") if "the head of" not in how else None
+        rows = answer(store.page)
+        kept = load(store, rows[0].id).messages[0].siblings if rows else ()
+        assert len(kept) >= readable
+        assert ask(store, store.create(), None, "on")[1]
+    if notice is not None:
+        assert "damaged" in notice.next_step
+        (aside,) = crashed.parent.glob("*.damaged-*-wal")
+        assert aside.read_bytes() == spoilt
+    assert intact(crashed)
+
+
+def test_a_whole_log_is_no_damage_and_a_lost_one_costs_what_was_in_it(crashed: Path) -> None:
+    with opened(crashed) as store:
+        notices = Notices(store)
+        (row,) = answer(store.page)
+        assert len(load(store, row.id).messages[0].siblings) == 20
+        assert notices.all == []
+
+
+def test_without_its_log_a_file_goes_on(crashed: Path) -> None:
+    side_files(crashed)[0].unlink()
+    with opened(crashed) as store:
+        answer(store.page)
+        assert ask(store, store.create(), None, "on")[1]
+    assert intact(crashed)
+
+
+def test_an_empty_file_is_told(file: Path) -> None:
+    file.parent.mkdir()
+    file.touch()
+    with opened(file) as store:
+        assert "0 conversations" in Notices(store).wait_for("recovered").why
+        assert ask(store, store.create(), None, "on")[1]
+    assert intact(file)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of files are POSIX")
+def test_nobody_else_may_read_what_is_kept(file: Path, tmp_path: Path) -> None:
+    written(file, tmp_path)
+    damage(file, page_of_table(file, "messages"))
+    with opened(file) as store:
+        answer(store.page)
+        load(store, answer(store.page)[0].id)
+        Notices(store).wait_for("recovered")
+        kept = [one for one in file.parent.iterdir() if one.is_file()]
+        assert len(kept) >= 2
+        assert [one.name for one in kept if one.stat().st_mode & 0o077] == []
 
 
 def test_a_reply_that_streams_while_the_damage_is_found_is_kept(file: Path, tmp_path: Path) -> None:
