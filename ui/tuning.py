@@ -13,17 +13,21 @@ from engine.commands import ContextOptions, OptionValue, Speculation
 from ui.comparison import Ending, Speedup
 
 AUTO = "auto"
+QUICK_MINUTES = 10  # unless somebody gives it more or less time
+FULL_MINUTES = 45
 RowState = Literal["in", "dropped", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class TuneWish:
     """What shall be tuned. draft: a second file for presets that take one, or ''. quick: fewer settings and prompts.
-    runs: of each finalist and prompt in the last round. temperature: that the replies are written at."""
+    minutes: that it may take, 0 for as many as it needs. runs: of each finalist and prompt in the last round, if there
+    is time. max_tokens: of a reply, likewise. temperature: that the replies are written at."""
 
     model: str
     draft: str = ""
     quick: bool = False
+    minutes: float = 0.0
     runs: int = 3
     max_tokens: int = 128
     temperature: float = 0.0
@@ -32,8 +36,8 @@ class TuneWish:
 
 @dataclass(frozen=True, slots=True)
 class TuneRow:
-    """One setting. speedup: against the baseline, over all its runs so far. rounds: how many it took part in.
-    acceptance: 0..1. reason: why it failed."""
+    """One setting. speedup: against the baseline, over all its runs so far. rounds: how many it took part in, 0 for one
+    that there was no time for. acceptance: 0..1. reason: why it failed."""
 
     name: str
     speculation: Speculation
@@ -60,7 +64,8 @@ class TuneGrid:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How it stands. rows: the best first. round: 1 to rounds. done, total: replies; total is the most that it can be.
-    seconds: about how long it still takes; None before that is known. now: what runs, '' while it is got ready."""
+    seconds: about how long it still takes, at first from a single pass of the model; None before it is loaded. now:
+    what runs, '' while it is got ready. tokens: of the longest reply."""
 
     rows: tuple[TuneRow, ...]
     grids: tuple[TuneGrid, ...]
@@ -71,6 +76,7 @@ class Standing:
     seconds: float | None = None
     now: str = ""
     baseline_tokens_per_s: float | None = None
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

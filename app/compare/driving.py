@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from app.compare.provisions import provide
@@ -23,9 +23,11 @@ def drive(
     *,
     engine: EngineInfo | None = None,
     first_request_id: int = 1,
+    give_up: Callable[[], Mapping[str, str]] = dict,
 ) -> tuple[Comparison, Recorder]:
     """Everything, kept on disk as it goes. `cancelled` stops it; what was measured stays. engine, first_request_id: as
-    for a `Comparison`. Raises PacelineError for a file that cannot be read or a peer's address that is none."""
+    for a `Comparison`. give_up: asked now and then for arms that need not go on, with the reason. Raises PacelineError
+    for a file that cannot be read or a peer's address that is none."""
     provisions = provide(plan, cancelled)
     recorder = Recorder(comparisons_dir())
     comparison = Comparison(link, plan, provisions, engine=engine, first_request_id=first_request_id)
@@ -39,6 +41,8 @@ def drive(
             events = comparison.step(link.poll())
             recorder.take(events)
             show(events)
+            for arm, reason in give_up().items():
+                comparison.give_up(arm, reason)
     finally:
         comparison.close()
         provisions.close()

@@ -195,7 +195,7 @@ def measure_price(
         raise UsageError(f"--depth {depth}", "it must be at least 0")
     engine = engine or engine_info(link)
     ids = ids or count(1)
-    loaded = _ask(link, LoadModel(next(ids), path, context), ModelLoaded, cancelled)
+    loaded = ask(link, LoadModel(next(ids), path, context), ModelLoaded, cancelled)
     if depth + LONGEST_PASS > loaded.n_ctx:
         raise UsageError(
             f"--depth {depth}", f"with a pass of {LONGEST_PASS} tokens it is more than the context of {loaded.n_ctx}"
@@ -206,7 +206,7 @@ def measure_price(
     known = None if again else book.find(key, depth)
     if known is not None:
         return known, True
-    measured = _ask(link, MeasurePrice(next(ids), depth), PriceMeasured, cancelled)
+    measured = ask(link, MeasurePrice(next(ids), depth), PriceMeasured, cancelled)
     curve = PriceCurve(measured.depth, measured.points)
     book.keep(key, curve)
     return curve, False
@@ -229,7 +229,7 @@ def print_price(curve: PriceCurve, console: Console) -> None:
     console.print(table)
 
 
-def _ask(link: EngineLink, command: Command, answer: type[Answer], cancelled: threading.Event) -> Answer:
+def ask(link: EngineLink, command: Command, answer: type[Answer], cancelled: threading.Event) -> Answer:
     """Send a request and wait for its answer. Raises PacelineError, StoppedError."""
     link.send(command)
     cancel_sent = False

@@ -110,6 +110,10 @@ class Comparison:
         if self._asked_peer is not None:
             self._asked_peer.cancel()
 
+    def give_up(self, arm: str, reason: str) -> None:
+        """Let an arm write no further replies. What it has measured stays; one that runs is written to its end."""
+        self._script.give_up(arm, reason)
+
     def close(self) -> None:
         """End the peers, also in the middle. The engine and the provisions are the caller's."""
         self._script.close()

@@ -83,6 +83,11 @@ class Script:
             peer.close()
         self._peers.clear()
 
+    def give_up(self, arm: str, reason: str) -> None:
+        """Take an arm out of the race that could go on."""
+        if arm not in self._out_of_race:
+            self._out(arm, reason)
+
     def reload_first(self) -> None:
         """The engine was replaced while a peer was asked: load the model before anything else is asked of it."""
         self._unloaded = True
@@ -165,7 +170,7 @@ class Script:
         finally:
             self._running.showing = None
         self._durations.setdefault(arm.name, []).append(perf_counter() - began)
-        self._runs_left[arm.name] -= 1
+        self._runs_left[arm.name] = max(0, self._runs_left[arm.name] - 1)  # it may have been given up meanwhile
         if arm is self._plan.arms[0]:
             self._replies.setdefault(case.id, run)
         self._running.record(RunDone(run))
@@ -218,12 +223,15 @@ class Script:
             yield from self._load()  # nobody knows what a failed preparation left loaded
 
     def _lose(self, arm: Arm, reason: str) -> None:
-        """Take an arm out of the race."""
-        self._running.record(ArmFailed(arm.name, reason))
-        self._out_of_race.add(arm.name)
-        self._runs_left[arm.name] = 0
+        """Take an arm out of the race that cannot go on."""
+        self._out(arm.name, reason)
         if arm is self._plan.arms[0]:
             raise OverError(reason)
+
+    def _out(self, arm: str, reason: str) -> None:
+        self._running.record(ArmFailed(arm, reason))
+        self._out_of_race.add(arm)
+        self._runs_left[arm] = 0
 
     def _drop(self, arm: Arm, case: Case, reason: str, n_runs: int) -> None:
         """Take an arm out of one case."""

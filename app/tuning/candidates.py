@@ -37,10 +37,12 @@ _SWEPT_FAMILIES: Final = ("ngram", "mtp", "draft")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A setting that is tried. name: unique, and tells what differs from the preset as it comes."""
+    """A setting that is tried. name: unique, and tells what differs from the preset as it comes. loads: what it has in
+    memory besides the model, (its MTP head, a second file or ''): from one to another takes loading."""
 
     name: str
     speculation: Speculation
+    loads: tuple[bool, str] = (False, "")
 
 
 def candidates(
@@ -64,7 +66,7 @@ def candidates(
         key = _comparable(how)
         if key not in found:
             found[key] = name
-            unique.append(Candidate(name, how))
+            unique.append(Candidate(name, how, (_has_head(how, target, draft_is_head), how.draft_model or "")))
         return found[key]
 
     for info in sorted(presets.values(), key=lambda info: info.id != AUTO):
@@ -96,6 +98,12 @@ def _comparable(how: Speculation) -> Speculation:
     """The same for settings that do the same under other names. Mappings become tuples, so that it can be a key."""
     drafters = tuple((one.name, tuple(sorted(one.options.items())), one.optional) for one in how.drafters)
     return Speculation(repr(drafters), (), how.draft_model, how.rule, how.choose)
+
+
+def _has_head(how: Speculation, target: Header, draft_is_head: bool) -> bool:
+    kinds = [discover()[one.name] for one in how.drafters]
+    heads = (kind for kind in kinds if kind.needs_mtp_head and not kind.unavailable(target))
+    return any(not (kind.takes_sidecar and draft_is_head and how.draft_model) for kind in heads)
 
 
 def _takes(info: PresetInfo, draft_is_head: bool) -> bool:

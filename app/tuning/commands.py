@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 import typer
 from rich.console import Console, Group
 from rich.live import Live
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from app import paths, requests
@@ -22,7 +22,7 @@ from app.tuning import kept as keeping
 from app.tuning.tuner import tune as run_tuning
 from engine.commands import KV_TYPES
 from engine.errors import EngineError, UsageError
-from ui.tuning import Standing, TuneGrid, TuneResult, TuneRow, TuneWish
+from ui.tuning import FULL_MINUTES, QUICK_MINUTES, Standing, TuneGrid, TuneResult, TuneRow, TuneWish
 
 if TYPE_CHECKING:
     from app.tuning.kept import KeptTune
@@ -40,6 +40,12 @@ def tune(
     model: Annotated[str, typer.Option("--model", "-m", help="The target: a GGUF file, or demo.")],
     draft: Annotated[str | None, typer.Option("--draft", "-d", help="A draft model, or an MTP head.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer settings and prompts.")] = False,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            min=0, help=f"Longest time, 0 for no end; {QUICK_MINUTES} with --quick and {FULL_MINUTES} without."
+        ),
+    ] = None,
     save: Annotated[
         str | None, typer.Option("--save", metavar="NAME", help="Name of the preset; tuned-MODEL if left out.")
     ] = None,
@@ -55,7 +61,7 @@ def tune(
     as_one_object: Json = False,
 ) -> int:
     """Search the fastest setting for this model on this machine, and keep it as a preset where it beats auto."""
-    requests.check_numbers({"--temperature": temperature})
+    requests.check_numbers({"--temperature": temperature, "--minutes": minutes or 0.0})
     known = requests.known_presets()
     if save is not None and save in known and known[save].built_in:
         raise UsageError(f"--save {save}", "a built-in preset has that name", "Choose another name")
@@ -63,6 +69,7 @@ def tune(
         model=requests.model_path(model),
         draft=requests.model_path(draft) if draft else "",
         quick=quick,
+        minutes=(QUICK_MINUTES if quick else FULL_MINUTES) if minutes is None else minutes,
         runs=runs,
         max_tokens=max_tokens,
         temperature=temperature,
@@ -95,6 +102,7 @@ class TunePrinter:
 
     def __init__(self, console: Console, silent: bool) -> None:
         shown = not silent and console.is_terminal
+        self._console = None if silent else console
         self._live = Live(console=console, transient=True, refresh_per_second=4) if shown else None
 
     def __enter__(self) -> Self:
@@ -107,24 +115,44 @@ class TunePrinter:
             self._live.stop()
 
     def show(self, standing: Standing) -> None:
-        """How it stands now."""
+        """How it stands now; and once, before the first reply, what all of it comes to."""
+        if self._console is not None and standing.seconds is not None:
+            self._console.print(forecast_words(standing), markup=False, highlight=False)
+            self._console = None
         if self._live is not None:
             self._live.update(Group(Text(progress_words(standing)), row_table(standing.rows[:_LIVE_ROWS])))
 
 
+def forecast_words(standing: Standing) -> str:
+    """'12 settings, at most 102 replies of up to 128 tokens: about 9 min at most. Ctrl+C keeps what is known.'"""
+    n = sum(row.state == "in" for row in standing.rows)
+    words = f"{n} settings, at most {standing.total} replies of up to {standing.tokens} tokens"
+    left_out = len(standing.rows) - n
+    if left_out:
+        words += f" (there is no time for {left_out} more settings)"
+    return f"{words}: about {time_words(standing.seconds or 0)} at most. Ctrl+C keeps what is known."
+
+
+def time_words(seconds: float) -> str:
+    """'40 s', '9 min'"""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
 def progress_words(standing: Standing) -> str:
-    """'round 1 of 4, reply 12 of at most 240, about 180 s left: draft-model n_max=4 p_min=0, json-1'"""
+    """'round 1 of 4, reply 12 of at most 240, about 3 min left: draft-model n_max=4 p_min=0, json-1'"""
     words = f"round {standing.round} of {standing.rounds}, reply {standing.done} of at most {standing.total}"
     if standing.seconds is not None:
-        words += f", about {standing.seconds:.0f} s left"
+        words += f", about {time_words(standing.seconds)} left"
     return f"{words}: {standing.now}" if standing.now else words
 
 
 def row_table(rows: Sequence[TuneRow]) -> Table:
     """The settings, as a table."""
-    table = Table("Setting", "Speedup", "tokens/s", "Accepted", "", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    name = Column("Setting", no_wrap=True)
+    table = Table(name, "Speedup", "tokens/s", "Accepted", "", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for row in rows:
-        said = row.reason if row.state == "failed" else f"dropped after round {row.rounds}"
+        dropped = f"dropped in round {row.rounds}" if row.rounds else "no time for it"
+        said = row.reason if row.state == "failed" else dropped
         table.add_row(
             Text(row.name),
             speedup_words(row.speedup) if row.speedup else "",

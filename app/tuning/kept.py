@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app import atomic, hardware, paths
 from app.library.hashes import ModelHashes
-from app.tuning.tuner import device_words
+from app.tuning.circumstances import device_words
 from engine.commands import PresetInfo, Speculation
 from engine.errors import ModelLoadError, UsageError
 from engine.events import EngineInfo

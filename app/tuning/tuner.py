@@ -6,7 +6,9 @@
     the last few, auto    every prompt several times: these runs alone decide
 
 Every round is a comparison of its own (`app.compare`): cold, alternating, kept on disk like any other. A winner that
-was chosen by the runs that also judge it looks better than it is, so the last round starts from nothing.
+was chosen by the runs that also judge it looks better than it is, so the last round starts from nothing. In the first
+round a setting ends early when it falls so far behind the best of its own preset that it cannot make up for it on the
+prompts that are left. `app.tuning.pacing` fits all of it into the time that there is.
 """
 
 from __future__ import annotations
@@ -16,23 +18,27 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Final
 
-from app import hardware
 from app.compare.driving import drive
+from app.compare.headless import ask
 from app.compare.plan import make_plan
 from app.compare.prompts import QUICK, load_tasks
 from app.compare.statistics import speedup
+from app.generate import StoppedError, engine_info
 from app.library import header_of
+from app.tuning import pacing
 from app.tuning.candidates import Candidate, candidates
+from app.tuning.circumstances import circumstances
 from app.tuning.verdict import judge
-from engine.commands import EngineLink, PresetInfo, Sampling
+from engine.commands import EngineLink, LoadModel, PresetInfo, Sampling
 from engine.errors import EngineError, ModelLoadError, UsageError
-from engine.events import EngineInfo
-from engine.gguf_header import shard_paths
+from engine.events import EngineInfo, ModelLoaded
 from engine.mtp_heads import is_sidecar
 from ui.comparison import (
     BASELINE,
@@ -47,10 +53,8 @@ from ui.comparison import (
     Speedup,
     Task,
 )
-from ui.tuning import AUTO, Circumstances, Standing, TuneGrid, TuneResult, TuneRow, TuneWish
+from ui.tuning import AUTO, Standing, TuneGrid, TuneResult, TuneRow, TuneWish
 
-FINALISTS: Final = 3
-SHARE_KEPT: Final = 1 / 3
 CLEARLY_BEHIND: Final = 0.8  # of the best one's speed: what one run of each prompt can be wrong by is less
 QUICK_CATEGORIES: Final = ("code-edit", "json", "qa")
 
@@ -64,9 +68,11 @@ def tune(
     *,
     engine: EngineInfo | None = None,
     first_request_id: int = 1,
+    clock: Callable[[], float] = perf_counter,
 ) -> tuple[TuneResult, int]:
     """(what it came to, the next free request id). `cancelled` ends it; what was measured stays, in the result and on
-    disk. engine, first_request_id: as for a `Comparison`. Raises PacelineError where it cannot begin."""
+    disk. engine, first_request_id: as for a `Comparison`. clock: in seconds. Raises PacelineError where it cannot
+    begin."""
     target = header_of(Path(wish.model))
     head = bool(wish.draft) and is_sidecar(header_of(Path(wish.draft)))
     everything, grids = candidates(presets, Path(wish.model), target, wish.draft, head, wish.quick)
@@ -75,16 +81,8 @@ def tune(
     tasks = load_tasks(QUICK)
     if wish.quick:
         tasks = tuple(task for task in tasks if task.category in QUICK_CATEGORIES)
-    tuning = _Tuning(wish, everything, grids, tasks, tell)
+    tuning = _Tuning(wish, everything, grids, tasks, tell, clock)
     return tuning.run(link, cancelled, engine, first_request_id), tuning.next_id
-
-
-def round_sizes(n: int) -> list[int]:
-    """Settings besides `auto` in every round, the last included."""
-    sizes = [n]
-    while sizes[-1] > FINALISTS:
-        sizes.append(max(FINALISTS, math.ceil(sizes[-1] * SHARE_KEPT)))
-    return sizes if len(sizes) > 1 else [n, n]
 
 
 @dataclass(slots=True)
@@ -94,44 +92,115 @@ class _Tuning:
     grids: tuple[TuneGrid, ...]
     tasks: tuple[Task, ...]
     tell: Callable[[Standing], None]
+    clock: Callable[[], float]
+    race: pacing.Race = field(init=False)
     runs: list[tuple[int, Run]] = field(default_factory=list)  # with the round that each belongs to
     reasons: dict[str, str] = field(default_factory=dict)
-    alive: list[Candidate] = field(default_factory=list)
+    alive: list[Candidate] = field(init=False)
+    given_up: set[str] = field(default_factory=set)
+    looked: int = 0  # at so many runs, for who is hopeless
     round: int = 0
     now: str = ""
-    began: float = 0.0
+    began: float = field(init=False)
+    each_s: float = 0.0  # of a reply; 0 before the model is loaded
+    max_tokens: int = field(init=False)
     next_id: int = 1
+
+    def __post_init__(self) -> None:
+        self.began, self.max_tokens = self.clock(), self.wish.max_tokens
+        self.alive = list(self.everything)
+        n_prompts = sum(len(task.turns) for task in self.tasks)
+        autos = sum(one.name == AUTO for one in self.everything)
+        self.race = pacing.Race(
+            pacing.round_sizes(len(self.everything) - autos), n_prompts, self.wish.runs, always=1 + autos
+        )
 
     def run(
         self, link: EngineLink, cancelled: threading.Event, engine: EngineInfo | None, first_request_id: int
     ) -> TuneResult:
-        self.alive, self.began, self.next_id = list(self.everything), perf_counter(), first_request_id
         self.tell(self.standing())
-        n_rounds = len(self._sizes())
-        report: Report | None = None
-        for self.round in range(n_rounds):
-            last = self.round == n_rounds - 1
-            plan = make_plan(
-                self.wish.model,
-                [(one.name, one.speculation) for one in self.alive],
-                self.tasks,
-                context=self.wish.context,
-                sampling=Sampling(temperature=self.wish.temperature, top_p=1.0, min_p=0.0),
-                runs=self.wish.runs if last else 1,
-                max_tokens=self.wish.max_tokens,
-            )
-            comparison, _ = drive(
-                link, plan, cancelled.is_set, self._take, engine=engine, first_request_id=self.next_id
-            )
-            report = comparison.report()
-            self.next_id = comparison.next_request_id()
-            engine = report.setting.engine or engine
-            if report.ending != "done":
+        engine = engine or engine_info(link)
+        ids = count(first_request_id)
+        try:
+            loaded = ask(link, LoadModel(next(ids), self.wish.model, self.wish.context), ModelLoaded, cancelled)
+        except StoppedError:
+            return TuneResult("stopped", self._end(), sentence="Stopped before anything could be told.")
+        finally:
+            self.next_id = next(ids)
+        self._plan_time(loaded.plain_pass_s)
+        for index in range(len(self.race.sizes)):
+            report = self._one_round(index, link, cancelled, engine)
+            if report.ending != "done" and (report.ending != "stopped" or cancelled.is_set()):
                 return self._cut_short(report)
-            if not last:
+            if index != self.race.last:
                 self.alive = self._survivors()
-        assert report is not None
         return self._result(report)
+
+    def _one_round(self, index: int, link: EngineLink, cancelled: threading.Event, engine: EngineInfo) -> Report:
+        """It ends as 'stopped' also where its time is over."""
+        self.round = index
+        runs = self._fit_the_last() if index == self.race.last else 1
+        self.tell(self.standing())
+        plan = make_plan(
+            self.wish.model,
+            # What loads the same follows each other.
+            [(one.name, one.speculation) for one in sorted(self.alive, key=lambda one: one.loads)],
+            self.tasks,
+            context=self.wish.context,
+            sampling=Sampling(temperature=self.wish.temperature, top_p=1.0, min_p=0.0),
+            runs=runs,
+            max_tokens=self.max_tokens,
+        )
+        comparison, _ = drive(
+            link,
+            plan,
+            partial(self._ends, cancelled, self._until()),
+            self._take,
+            engine=engine,
+            first_request_id=self.next_id,
+            give_up=self._hopeless,
+        )
+        self.next_id = comparison.next_request_id()
+        return comparison.report()
+
+    # ---- the time
+
+    def _plan_time(self, plain_pass_s: float) -> None:
+        """How long a reply takes at most, how long it may be, and how many settings there is time for."""
+        self.each_s = pacing.reply_s(plain_pass_s, self.tasks, self.max_tokens)
+        if not self.wish.minutes:
+            return
+        self.max_tokens = pacing.fitted_length(self.max_tokens, self.each_s * self.race.total, self._left_s())
+        self.each_s = pacing.reply_s(plain_pass_s, self.tasks, self.max_tokens)
+        self.race = pacing.fitted_start(self.race, self._left_s() / self.each_s)
+        others = [one for one in self.alive if one.name != AUTO]
+        self.alive = [
+            *(one for one in self.alive if one.name == AUTO),
+            *pacing.thinned(others, self.race.sizes[0]),
+        ]
+
+    def _left_s(self) -> float:
+        return max(0.0, self.began + 60 * self.wish.minutes - self.clock()) if self.wish.minutes else math.inf
+
+    def _ends(self, cancelled: threading.Event, until: float) -> bool:
+        return cancelled.is_set() or self.clock() >= until
+
+    def _until(self) -> float:
+        """When this round ends, whatever it has come to."""
+        return self.clock() + self._left_s() * self.race.share(self.round)
+
+    def _reply_s(self) -> float:
+        """As it turned out so far, loading and looking included."""
+        done = len(self.runs)
+        return (self.clock() - self.began) / done if done else self.each_s
+
+    def _fit_the_last(self) -> int:
+        """Leave out finalists that there is no time for; how many runs each of the others has."""
+        n_others = sum(one.name != AUTO for one in self.alive)
+        fits = self._left_s() / max(self._reply_s(), 1e-9)
+        n, runs = pacing.fitted_final(n_others, self.race, fits)
+        del self.alive[len(self.alive) - n_others + n :]  # auto is the first, and the best follow it
+        return runs
 
     # ---- on the way
 
@@ -143,7 +212,7 @@ class _Tuning:
                     self.runs.append((self.round, run))
                     news = True
                 case ArmFailed(arm=arm, reason=reason, case=case):
-                    if not case:
+                    if not case and arm not in self.given_up:
                         self.reasons[arm] = reason
                     news = True
                 case Doing(activity=activity, arm=arm, case=case, fraction=None):
@@ -161,16 +230,17 @@ class _Tuning:
         rows.sort(key=lambda row: (row.state == "failed", -(row.speedup.estimate if row.speedup else 0.0)))
         total = self._total()
         done = len(self.runs)
-        spent = perf_counter() - self.began
+        each_s = self._reply_s()
         plain = [run.tokens_per_s for _, run in self.runs if run.arm == BASELINE and run.tokens_per_s]
         return Standing(
             rows=tuple(rows),
             grids=self.grids,
             round=self.round + 1,
-            rounds=len(self._sizes()),
+            rounds=len(self.race.sizes),
             done=done,
             total=max(total, done),
-            seconds=spent / done * max(total - done, 0) if done else None,
+            seconds=min(each_s * max(total - done, 0), self._left_s()) if each_s else None,
+            tokens=self.max_tokens,
             now=self.now,
             baseline_tokens_per_s=median(plain) if plain else None,
         )
@@ -203,34 +273,53 @@ class _Tuning:
                 pairs.setdefault(run.case, []).append((run.tokens_per_s, other))
         return pairs
 
-    def _survivors(self) -> list[Candidate]:
-        """The best of those that ran, without who is clearly behind; `auto` stays whatever it did."""
-        gains = {one.name: speedup(self._pairs(one.name)) for one in self.alive if one.name not in self.reasons}
-        ranked = sorted(
-            (one for one in self.alive if gains.get(one.name) is not None and one.name != AUTO),
-            key=lambda one: -_estimate(gains[one.name]),
-        )
-        top = _estimate(gains[ranked[0].name]) if ranked else 0.0
-        room = self._sizes()[self.round + 1]
-        kept = [one for one in ranked[:room] if _estimate(gains[one.name]) >= CLEARLY_BEHIND * top]
-        return [*(one for one in self.alive if one.name == AUTO and AUTO not in self.reasons), *kept]
+    def _hopeless(self) -> dict[str, str]:
+        """Who could catch up with the best of its own preset only by beating it clearly on every prompt that is left.
+        Presets are not held against each other before the end of a round: prompts differ in which of them they suit."""
+        if self.round == self.race.last or len(self.runs) == self.looked:
+            return {}
+        self.looked = len(self.runs)
+        found: dict[str, str] = {}
+        mine: dict[str, list[Candidate]] = {}
+        for one in self.alive:
+            if one.name != AUTO and one.name not in self.reasons:
+                mine.setdefault(one.speculation.preset, []).append(one)
+        for preset, members in mine.items():
+            gains, n_common = self._gains(members)
+            left = self.race.n_prompts - n_common
+            if len(gains) < len(members) or not n_common or not left:
+                continue
+            best = max(gains.values())
+            least = best * CLEARLY_BEHIND ** (left / n_common)
+            for one in members:
+                if gains[one.name] < least:
+                    found[one.name] = f"Given up: {gains[one.name]:.2f}x where the best of {preset} has {best:.2f}x."
+        self.given_up |= found.keys()
+        self.alive = [one for one in self.alive if one.name not in found]
+        return found
 
-    def _sizes(self) -> list[int]:
-        return round_sizes(sum(one.name != AUTO for one in self.everything))
+    def _gains(self, members: Sequence[Candidate]) -> tuple[dict[str, float], int]:
+        """(speed over the baseline's, of how many prompts): of those prompts only that all who ran had."""
+        pairs = {one.name: found for one in members if (found := self._pairs(one.name))}
+        common = set.intersection(*(set(found) for found in pairs.values())) if pairs else set()
+        shared = {name: {case: found[case] for case in common or found} for name, found in pairs.items()}
+        return {name: _estimate(speedup(found)) for name, found in shared.items()}, len(common)
+
+    def _survivors(self) -> list[Candidate]:
+        """The best of those that ran, without who is clearly behind, the best first; `auto` stays whatever it did."""
+        alive = [one for one in self.alive if one.name not in self.reasons]
+        others = [one for one in alive if one.name != AUTO]
+        gains, _ = self._gains(others)
+        ranked = sorted((one for one in others if one.name in gains), key=lambda one: -gains[one.name])
+        room = self.race.sizes[self.round + 1]
+        kept = [one for one in ranked[:room] if gains[one.name] >= CLEARLY_BEHIND * gains[ranked[0].name]]
+        return [*(one for one in alive if one.name == AUTO), *kept]
 
     def _total(self) -> int:
         """Replies that are written at most: those of rounds that are over, and of the rest as large as they can be."""
-        sizes = self._sizes()
-        extra = 1 + any(one.name == AUTO for one in self.everything)  # the baseline and auto
-        each = len(self.tasks)
-        now = (len(self.alive) + 1) * each * (self.wish.runs if self.round == len(sizes) - 1 else 1)
-        before = sum(number < self.round for number, _ in self.runs)
-        later = sum(
-            (min(size, len(self.alive)) + extra) * each * (self.wish.runs if i == len(sizes) - 1 else 1)
-            for i, size in enumerate(sizes)
-            if i > self.round
-        )
-        return before + now + later
+        n_alive = sum(one.name != AUTO for one in self.alive)
+        before = sum(number < self.round or run.arm in self.given_up for number, run in self.runs)
+        return before + self.race.replies(self.round, n_alive) + self.race.later(self.round, n_alive)
 
     # ---- at the end
 
@@ -283,31 +372,6 @@ class _Tuning:
             comparison=setting.id,
             at=datetime.now().astimezone().isoformat(timespec="seconds"),
         )
-
-
-def circumstances(setting: Setting, draft: str) -> Circumstances:
-    """What figures measured under this setting hold for."""
-    model = setting.plan.model
-    engine = setting.engine
-    return Circumstances(
-        model=str(Path(model).absolute()),
-        model_name=setting.model.name if setting.model else Path(model).stem,
-        model_hash=setting.hashes.get(model, ""),
-        model_size=sum(path.stat().st_size for path in shard_paths(Path(model)) if path.is_file()),
-        draft=str(Path(draft).absolute()) if draft else "",
-        draft_hash=setting.hashes.get(draft, "") if draft else "",
-        device=device_words(engine) if engine else "",
-        driver=hardware.gpu_driver(),
-        build=engine.build if engine else "",
-        threads=setting.threads,
-        gpu_layers=setting.gpu_layers,
-        n_ctx=setting.n_ctx,
-    )
-
-
-def device_words(engine: EngineInfo) -> str:
-    """What computes: the backend and its devices."""
-    return f"{engine.backend}: {', '.join(one.description or one.name for one in engine.devices)}"
 
 
 def _estimate(gain: Speedup | None) -> float:

@@ -10,58 +10,53 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QProgressBar,
     QPushButton,
+    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from ui.compare.heat_map import HeatMap
 from ui.compare.words import arm_title, interval, seconds_left
 from ui.comparison import BASELINE
+from ui.job_dialog import JobDialog
 from ui.language import local
 from ui.numerals import number
 from ui.services import DraftChoice
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
-from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from ui.theme.theme import Theme, restyle
-from ui.tuning import AUTO, Standing, TuneGrid, TuneResult, TuneRow
+from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.theme import Theme
+from ui.tuning import AUTO, FULL_MINUTES, QUICK_MINUTES, Standing, TuneGrid, TuneResult, TuneRow
 
-_STEPS: Final = 1000
+_MOST_MINUTES: Final = 24 * 60
 _FIGURES: Final = (1, 2, 3, 4)  # columns with numbers
 
 
-class TuneDialog(QDialog):
-    """Give it what happens (`show_standing`, `show_result`). The window behind it stays in use.
+class TuneDialog(JobDialog):
+    """Give it what happens (`show_standing`, `show_result`).
 
-    start_wanted: begin with what is chosen; answer `show_refused` when that is not possible. stop_wanted: end it.
-    save_wanted(name): keep the winner as a preset; answer `show_saved`. use_wanted: take the winner into the chat.
+    start_wanted: begin with what is chosen; answer `show_refused` when that is not possible. save_wanted(name): keep
+    the winner as a preset; answer `show_saved`. use_wanted: take the winner into the chat.
     """
 
     start_wanted = Signal()
-    stop_wanted = Signal()
     save_wanted = Signal(str)
-    use_wanted = Signal()
 
     def __init__(
         self, model: str, drafts: Sequence[DraftChoice], name: str, theme: Theme, parent: QWidget | None = None
     ) -> None:
         """model: its title. drafts: second files that it can be tried with. name: for the preset that comes of it."""
-        super().__init__(parent)
-        self._running = self._stopping = False
+        super().__init__(
+            self.tr("Tune"), self.tr("Start"), self.tr("Tune again"), self.tr("Tuning cannot begin now"), parent
+        )
         self._result: TuneResult | None = None
         self._grids: tuple[TuneGrid, ...] = ()
         self._rows: tuple[TuneRow, ...] = ()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Tune"))
-        self.setProperty("role", "page")
         self.setMinimumSize(640, 480)
         self.resize(780, 720)
         self.draft = QComboBox()
@@ -72,13 +67,14 @@ class TuneDialog(QDialog):
                 self.draft.addItem(choice.model.title, choice.model.path)
         self.quick = QCheckBox(self.tr("Quick: fewer settings and prompts"))
         self.quick.setChecked(True)
-        self.phase = words("", "small", wrap=True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(self.tr("Progress of the tuning"))
-        self.verdict = words("", "title", wrap=True)
-        self.detail = words("", "muted", wrap=True)
+        self.minutes = QSpinBox()
+        self.minutes.setRange(0, _MOST_MINUTES)
+        self.minutes.setValue(QUICK_MINUTES)
+        self.minutes.setPrefix(self.tr("at most") + " ")
+        self.minutes.setSuffix(" " + self.tr("min"))
+        self.minutes.setSpecialValueText(self.tr("as long as it takes"))
+        self.minutes.setAccessibleName(self.tr("Longest time in minutes"))
+        self.quick.toggled.connect(lambda quick: self.minutes.setValue(QUICK_MINUTES if quick else FULL_MINUTES))
         self.which = QComboBox()
         self.which.setAccessibleName(self.tr("Preset of the heat map"))
         self.which.currentIndexChanged.connect(self._show_map)
@@ -87,40 +83,23 @@ class TuneDialog(QDialog):
         self.name = QLineEdit(name)
         self.name.setMinimumWidth(170)
         self.name.setAccessibleName(self.tr("Name of the preset"))
-        self.start = QPushButton(self.tr("Start"))
-        self.start.setProperty("role", "primary")
-        self.start.clicked.connect(self._begin)
-        self.stop = QPushButton(self.tr("Stop"))
-        self.stop.clicked.connect(self._end)
         self.save = QPushButton(self.tr("Save as preset"))
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.name.text().strip()))
-        self.use = QPushButton()
-        self.use.setProperty("role", "primary")
-        self.use.clicked.connect(self._take)
-        self.close_button = QPushButton(self.tr("Close"))
-        self.close_button.clicked.connect(self.close)
         self._lay_out(model)
-        self._show_buttons()
 
-    @property
-    def running(self) -> bool:
-        """Whether it runs."""
-        return self._running
-
-    def show_refused(self, why: str) -> None:
-        """It cannot begin now."""
-        self._finish(self.tr("Tuning cannot begin now"), why, "warn")
+    def begin(self) -> None:
+        self._result = None
+        self.start_wanted.emit()
 
     def show_standing(self, standing: Standing) -> None:
         """How it stands."""
-        self.bar.setValue(round(_STEPS * standing.done / max(standing.total, 1)))
-        if not self._stopping:
-            said = [self.tr("Round {0} of {1}").format(standing.round, standing.rounds)]
-            said.append(self.tr("{0} of at most {1} replies").format(standing.done, standing.total))
-            if standing.seconds is not None:
-                left = seconds_left(standing.seconds, QCoreApplication.translate)
-                said.append(self.tr("about {0} left").format(left))
-            self.phase.setText(" · ".join([*said, standing.now] if standing.now else said))
+        said = [self.tr("Round {0} of {1}").format(standing.round, standing.rounds)]
+        said.append(self.tr("{0} of at most {1} replies").format(standing.done, standing.total))
+        if standing.seconds is not None:
+            said.append(self.tr("about {0} left").format(seconds_left(standing.seconds, QCoreApplication.translate)))
+        if standing.now:
+            said.append(standing.now)
+        self.show_progress(standing.done / max(standing.total, 1), " · ".join(said))
         self._show_rows(standing)
 
     def show_result(self, result: TuneResult) -> None:
@@ -141,22 +120,23 @@ class TuneDialog(QDialog):
                 what, tone = self.tr("The tuning could not run"), "bad"
         if result.ending == "done" and not result.confirmed:
             detail = self.tr("No setting is certainly faster than what is there already, so there is nothing to save.")
-        self._finish(what, detail, tone)
+        use = ""
+        if result.winner:
+            words_for = {AUTO: self.tr("Use auto"), BASELINE: self.tr("Switch speculation off")}
+            use = words_for.get(result.winner, self.tr("Use it in the chat"))
+        self.finish(what, detail, tone, use)
 
     def show_saved(self, problem: str) -> None:
         """problem: why the preset could not be kept, '' when it is."""
-        said = self.tr("Saved. Its card is in the list of presets from the next start on.")
-        self.detail.setText(local(problem) if problem else said)
-        restyle(self.detail, "bad" if problem else "good")
-        self.detail.show()
+        self.show_detail(local(problem) or self.tr("Saved among your presets."), "bad" if problem else "good")
         self.save.setEnabled(bool(problem))
 
-    def done(self, result: int) -> None:
-        """Closing it stops what runs."""
-        if self._running:
-            self._running = False
-            self.stop_wanted.emit()
-        super().done(result)
+    def show_buttons(self, use: str) -> None:
+        super().show_buttons(use)
+        savable = self._result is not None and self._result.confirmed and not self.running
+        for widget in (self.name, self.save):
+            widget.setVisible(savable)
+        self.save.setEnabled(True)
 
     def _make_table(self) -> QTreeWidget:
         table = QTreeWidget()
@@ -194,6 +174,7 @@ class TuneDialog(QDialog):
         choice.addWidget(label)
         choice.addWidget(self.draft, 1)
         choice.addWidget(self.quick)
+        choice.addWidget(self.minutes)
         self._maps = QWidget()
         maps = QGridLayout(self._maps)
         maps.setContentsMargins(0, 0, 0, 0)
@@ -201,51 +182,12 @@ class TuneDialog(QDialog):
         maps.addWidget(words(self.tr("Times the baseline's speed"), "small"), 0, 0)
         maps.addWidget(self.which, 0, 1, Qt.AlignmentFlag.AlignRight)
         maps.addWidget(self.map, 1, 0, 1, 2)
-        low = QHBoxLayout()
-        low.setSpacing(SPACE_S)
-        low.addWidget(self.name, 1)
-        low.addWidget(self.save)
-        low.addStretch(1)
-        for button in (self.close_button, self.stop, self.start, self.use):
-            low.addWidget(button)
-        for button in (self.save, self.close_button, self.stop, self.start, self.use):
-            button.setAutoDefault(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
-        layout.setSpacing(SPACE_M)
-        layout.addWidget(words(self.tr("Tune"), "heading"))
-        layout.addWidget(words(about, "muted", wrap=True))
-        layout.addLayout(choice)
-        for widget in (self.phase, self.bar, self.verdict, self.detail, self._maps):
-            layout.addWidget(widget)
-            widget.hide()
-        layout.addWidget(self.table, 1)
-        self.table.hide()
-        self._rest = words(self.tr("The race is shown here. A quick one takes some minutes."), "muted")
+        self._rest = words(self.tr("The race is shown here, and before its first reply how long it takes."), "muted")
         self._rest.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.addWidget(self._rest, 1)
-        layout.addLayout(low)
-
-    def _begin(self) -> None:
-        self._running, self._stopping, self._result = True, False, None
-        self.verdict.hide()
-        self.detail.hide()
-        self.phase.setText(self.tr("Getting ready"))
-        self.bar.setValue(0)
-        self.phase.show()
-        self.bar.show()
-        self._show_buttons()
-        self.start_wanted.emit()
-
-    def _end(self) -> None:
-        self._stopping = True
-        self.stop.setEnabled(False)
-        self.phase.setText(self.tr("Stopping…"))
-        self.stop_wanted.emit()
-
-    def _take(self) -> None:
-        self.use_wanted.emit()
-        self.close()
+        body = ((self._maps, 0), (self.table, 1), (self._rest, 1))
+        self.lay_out(about, choice, (self.draft, self.quick, self.minutes), body, (self.name, self.save))
+        self._maps.hide()
+        self.table.hide()
 
     def _show_rows(self, standing: Standing) -> None:
         self._rows = standing.rows
@@ -269,7 +211,7 @@ class TuneDialog(QDialog):
             return
         said = {
             "in": self.tr("yes") if self._result is None else self.tr("to the end"),
-            "dropped": self.tr("until round {0}").format(row.rounds),
+            "dropped": self.tr("until round {0}").format(row.rounds) if row.rounds else self.tr("no time for it"),
             "failed": local(row.reason),
         }[row.state]
         texts = (
@@ -291,33 +233,3 @@ class TuneDialog(QDialog):
         index = self.which.currentIndex()
         grid = self._grids[index] if 0 <= index < len(self._grids) else None
         self.map.show_grid(grid, {row.name: row for row in self._rows})
-
-    def _finish(self, title: str, detail: str, tone: str) -> None:
-        self._running = False
-        self.phase.hide()
-        self.bar.hide()
-        self.verdict.setText(title)
-        self.verdict.show()
-        self.detail.setText(detail)
-        restyle(self.detail, tone if tone in ("bad", "warn") else "muted")
-        self.detail.setVisible(bool(detail))
-        self._show_buttons()
-
-    def _show_buttons(self) -> None:
-        result = self._result
-        usable = result is not None and bool(result.winner)
-        confirmed = result is not None and result.confirmed
-        self.start.setVisible(not self._running)
-        self.start.setText(self.tr("Tune again") if result is not None else self.tr("Start"))
-        restyle(self.start, "" if usable else "primary")
-        self.stop.setVisible(self._running)
-        self.stop.setEnabled(True)
-        self.use.setVisible(usable and not self._running)
-        if result is not None and usable:
-            words_for = {AUTO: self.tr("Use auto"), BASELINE: self.tr("Switch speculation off")}
-            self.use.setText(words_for.get(result.winner, self.tr("Use it in the chat")))
-        for widget in (self.name, self.save):
-            widget.setVisible(confirmed and not self._running)
-        self.save.setEnabled(True)
-        self.draft.setEnabled(not self._running)
-        self.quick.setEnabled(not self._running)

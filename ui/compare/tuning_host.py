@@ -105,7 +105,11 @@ class TuningHost(QObject):
             return
         self._result = None
         wish = TuneWish(
-            self._model, dialog.draft.currentData() or "", dialog.quick.isChecked(), context=self._context
+            self._model,
+            dialog.draft.currentData() or "",
+            dialog.quick.isChecked(),
+            dialog.minutes.value(),
+            context=self._context,
         )
         self._running = self._comparisons.tune(wish, lent)
         self._tick.start()

@@ -1552,23 +1552,23 @@
     <name>JobDialog</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Stäng</translation>
+        <translation>Stäng</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished">Förbereder</translation>
+        <translation>Förbereder</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Förlopp</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">Stoppa</translation>
+        <translation>Stoppa</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished">Stoppar…</translation>
+        <translation>Stoppar…</translation>
     </message>
 </context>
 <context>
@@ -3528,7 +3528,7 @@
     </message>
     <message>
         <source>Longest time in minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Längsta tid i minuter</translation>
     </message>
     <message>
         <source>Name of the preset</source>
@@ -3556,7 +3556,7 @@
     </message>
     <message>
         <source>Saved among your presets.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sparat bland dina förval.</translation>
     </message>
     <message>
         <source>Settings of all presets that {0} can have run against the baseline. Who is clearly behind after a round is dropped, and the last few run against auto. The engine writes no replies meanwhile.</source>
@@ -3580,7 +3580,7 @@
     </message>
     <message>
         <source>The race is shown here, and before its first reply how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loppet visas här, och före dess första svar hur länge det tar.</translation>
     </message>
     <message>
         <source>The tuning could not run</source>
@@ -3624,11 +3624,11 @@
     </message>
     <message>
         <source>as long as it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>så länge det tar</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>högst</translation>
     </message>
     <message>
         <source>in the race</source>
@@ -3636,11 +3636,11 @@
     </message>
     <message>
         <source>min</source>
-        <translation type="unfinished"></translation>
+        <translation>min</translation>
     </message>
     <message>
         <source>no time for it</source>
-        <translation type="unfinished"></translation>
+        <translation>ingen tid för den</translation>
     </message>
     <message>
         <source>none</source>
