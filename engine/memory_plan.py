@@ -339,13 +339,20 @@ def _sentence(made: _Made, proposals: Sequence[Proposal]) -> str:
         return f"How much memory {gpu} has free is not known, so {side.name} runs on the CPU: set GPU layers."
     better = f"{words[0]}, or take a smaller quantisation" if words else "a smaller quantisation would help"
     other = next((one for one in made.sides if one.side != side.side and (one.loaded or one.gpu_layers)), None)
-    where = f"on the GPU beside {other.name}" if other else "on the GPU"
-    if side.gpu_layers:
+    n, n_all, name = side.gpu_layers, side.cost.n_layers, side.name
+    if n and other:
         return (
-            f"{side.gpu_layers} of {side.cost.n_layers} layers of {side.name} fit {where} and the rest runs on "
-            f"the CPU, which is much slower: {better}."
+            f"{n} of {n_all} layers of {name} fit on the GPU beside {other.name} and the rest runs on the CPU, which "
+            f"is much slower: {better}."
         )
-    return f"{side.name} runs on the CPU, because not even one layer of it fits {where}."
+    if n:
+        return (
+            f"{n} of {n_all} layers of {name} fit on the GPU and the rest runs on the CPU, which is much slower: "
+            f"{better}."
+        )
+    if other:
+        return f"{name} runs on the CPU, because not even one layer of it fits on the GPU beside {other.name}."
+    return f"{name} runs on the CPU, because not even one layer of it fits on the GPU."
 
 
 def _amount(n_bytes: int) -> str:

@@ -2336,6 +2336,13 @@
     </message>
 </context>
 <context>
+    <name>NamedLibrary</name>
+    <message>
+        <source>Name</source>
+        <translation>Namn</translation>
+    </message>
+</context>
+<context>
     <name>OptionsForm</name>
     <message>
         <source>Reset to the preset&apos;s values</source>
@@ -2456,10 +2463,6 @@
     <message>
         <source>Library…</source>
         <translation>Bibliotek…</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Namn</translation>
     </message>
     <message>
         <source>None: the model&apos;s own</source>
@@ -2781,10 +2784,6 @@
     <message>
         <source>Min-p</source>
         <translation>Min-p</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Namn</translation>
     </message>
     <message>
         <source>Penalties look back</source>
@@ -5809,14 +5808,6 @@
         <translation>frånkopplat läge är på</translation>
     </message>
     <message>
-        <source>on the GPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>on the GPU beside {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>only the {0}&apos;s has {1}</source>
         <translation>bara {0} har {1}</translation>
     </message>
@@ -6357,8 +6348,12 @@
         <translation>{0} i {1} hämtas inte</translation>
     </message>
     <message>
-        <source>{0} of {1} layers of {2} fit {3} and the rest runs on the CPU, which is much slower: {4}.</source>
-        <translation type="unfinished"></translation>
+        <source>{0} of {1} layers of {2} fit on the GPU and the rest runs on the CPU, which is much slower: {3}.</source>
+        <translation>{0} av {1} lager i {2} får plats på GPU:n och resten körs på processorn, vilket är mycket långsammare: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} layers of {2} fit on the GPU beside {3} and the rest runs on the CPU, which is much slower: {4}.</source>
+        <translation>{0} av {1} lager i {2} får plats på GPU:n bredvid {3} och resten körs på processorn, vilket är mycket långsammare: {4}.</translation>
     </message>
     <message>
         <source>{0} of {1} tokens are in use</source>
@@ -6377,8 +6372,12 @@
         <translation>{0} vägrar anslutningar</translation>
     </message>
     <message>
-        <source>{0} runs on the CPU, because not even one layer of it fits {1}.</source>
-        <translation type="unfinished"></translation>
+        <source>{0} runs on the CPU, because not even one layer of it fits on the GPU beside {1}.</source>
+        <translation>{0} körs på processorn, för inte ens ett lager får plats på GPU:n bredvid {1}.</translation>
+    </message>
+    <message>
+        <source>{0} runs on the CPU, because not even one layer of it fits on the GPU.</source>
+        <translation>{0} körs på processorn, för inte ens ett lager får plats på GPU:n.</translation>
     </message>
     <message>
         <source>{0} sends requests around in circles</source>
