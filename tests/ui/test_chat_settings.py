@@ -33,7 +33,7 @@ def home(tmp_path: Path, theme: Theme, qtbot: QtBot) -> Iterator[Home]:
 @pytest.fixture
 def dialog(loaded: MainWindow, qtbot: QtBot) -> ChatSettingsDialog:
     dialog = loaded.chat.edit_settings()
-    qtbot.waitUntil(lambda: dialog.sampling.choice.count() > 3)
+    qtbot.waitUntil(lambda: dialog.sampling.library.choice.count() > 3)
     return dialog
 
 
@@ -75,7 +75,7 @@ def test_a_chat_with_a_profile_stops_and_no_thinking_asks_like_that(
 ) -> None:
     assert dialog.section("sampling").state.text() == "as for all chats"
     assert not dialog.section("sampling").reset.isVisible()
-    dialog.sampling.choice.activated.emit(dialog.sampling.choice.findText("Creative"))
+    dialog.sampling.library.choice.activated.emit(dialog.sampling.library.choice.findText("Creative"))
     dialog.reply.stops.setPlainText("END\nUser:\\n")
     dialog.reply.thinking.setCurrentIndex(dialog.reply.thinking.findData(False))
     dialog.reply.thinking.activated.emit(2)
@@ -140,18 +140,18 @@ def test_settings_that_cannot_be_kept_are_said_and_the_dialog_stays(
 def test_profiles_of_ones_own_are_kept_and_removed(dialog: ChatSettingsDialog, qtbot: QtBot) -> None:
     form = dialog.sampling
     form.reals["temperature"].setValue(0.33)
-    assert form.choice.currentText() == "Values of its own"
-    form.keep("Mine")
-    qtbot.waitUntil(lambda: form.choice.currentText() == "Mine")
-    form.choice.activated.emit(form.choice.findText("Exact"))
+    assert form.library.choice.currentText() == "Values of its own"
+    form.library.keep("Mine")
+    qtbot.waitUntil(lambda: form.library.choice.currentText() == "Mine")
+    form.library.choice.activated.emit(form.library.choice.findText("Exact"))
     assert form.reals["temperature"].value() == 0.0
     assert form.wholes["seed"].value() == AUTO, "a profile leaves the seed alone"
-    form.keep("Exact")
-    assert "comes with Paceline" in form._wrong.text()
-    form.choice.activated.emit(form.choice.findText("Mine"))
+    form.library.keep("Exact")
+    assert "comes with Paceline" in form.library.wrong.text()
+    form.library.choice.activated.emit(form.library.choice.findText("Mine"))
     assert form.reals["temperature"].value() == 0.33
-    form._drop.click()
-    qtbot.waitUntil(lambda: form.choice.findText("Mine") < 0)
+    form.library.drop_button.click()
+    qtbot.waitUntil(lambda: form.library.choice.findText("Mine") < 0)
 
 
 def test_a_context_of_its_own_is_loaded_before_the_chat_goes_on(loaded: MainWindow, link: ScriptedLink) -> None:
@@ -169,8 +169,8 @@ def test_a_context_of_its_own_is_loaded_before_the_chat_goes_on(loaded: MainWind
 def test_settings_survive_a_restart_with_their_chat(home: Home) -> None:
     home.ask("First chat", "one")
     dialog = home.window.chat.edit_settings()
-    home.wait(lambda: dialog.sampling.choice.count() > 3)
-    dialog.sampling.choice.activated.emit(dialog.sampling.choice.findText("Precise"))
+    home.wait(lambda: dialog.sampling.library.choice.count() > 3)
+    dialog.sampling.library.choice.activated.emit(dialog.sampling.library.choice.findText("Precise"))
     dialog.sampling.wholes["seed"].setValue(7)
     dialog.accept()
     home.restart()
@@ -180,5 +180,5 @@ def test_settings_survive_a_restart_with_their_chat(home: Home) -> None:
     sampling = home.link.last(Generate).sampling
     assert (sampling.temperature, sampling.top_p, sampling.seed) == (0.3, 0.9, 7)
     again = home.window.chat.edit_settings()
-    home.wait(lambda: again.sampling.choice.currentText() == "Precise")
+    home.wait(lambda: again.sampling.library.choice.currentText() == "Precise")
     again.reject()

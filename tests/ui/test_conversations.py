@@ -412,8 +412,8 @@ def test_a_chat_has_a_system_prompt_of_its_own(home: Home) -> None:
     home.window.chat.edit_system_prompt()
     dialog = home.window.findChild(SystemPromptDialog)
     assert dialog is not None
-    home.wait(lambda: dialog.choice.count() > 3)
-    dialog.choice.activated.emit(dialog.choice.findText("Brief"))
+    home.wait(lambda: dialog.library.choice.count() > 3)
+    dialog.library.choice.activated.emit(dialog.library.choice.findText("Brief"))
     dialog.accept()
     home.ask("hello", "hi")
     system = home.link.last(Generate).messages[0]

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QGridLayout,
-    QHBoxLayout,
-    QInputDialog,
-    QLabel,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from engine.commands import Sampling
-from engine.errors import PacelineError
-from ui.chat.homeward import Homeward
+from ui.chat.named_library import NamedLibrary, Shelf, Words
 from ui.chat.text_views import inset
-from ui.language import local
 from ui.preferences import AUTO
 from ui.services import Conversations, SamplingProfile
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
@@ -39,28 +25,22 @@ class SamplingForm(QWidget):
 
     def __init__(self, kept: Conversations, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kept = kept
-        self._home = Homeward(self)
         self._sampling = Sampling(seed=AUTO)
-        self._library: Sequence[SamplingProfile] = ()
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Sampling profile"))
-        self.choice.activated.connect(self._take)
-        self._save = QPushButton(self.tr("Keep as profile…"))
-        self._save.setAutoDefault(False)
-        self._save.clicked.connect(self._ask_name)
-        self._drop = QPushButton(self.tr("Remove profile"))
-        self._drop.setAutoDefault(False)
-        self._drop.clicked.connect(self._remove)
-        self._wrong = QLabel()
-        self._wrong.setProperty("role", "bad")
-        self._wrong.setWordWrap(True)
-        self._wrong.hide()
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
-        row.addWidget(self.choice, 1)
-        row.addWidget(self._save)
-        row.addWidget(self._drop)
+        words = Words(
+            name=self.tr("Sampling profile"),
+            none=self.tr("Values of its own"),
+            keep=self.tr("Keep as profile…"),
+            drop=self.tr("Remove profile"),
+            title=self.tr("Keep as profile"),
+        )
+        shelf: Shelf[SamplingProfile] = Shelf(
+            ask=kept.profiles,
+            keep=lambda name: kept.keep_profile(name, self._sampling),
+            drop=kept.drop_profile,
+            take=self._take,
+            is_shown=lambda profile: replace(profile.sampling, seed=AUTO) == replace(self._sampling, seed=AUTO),
+        )
+        self.library = NamedLibrary(words, shelf)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_L)
         self._grid.setVerticalSpacing(SPACE_S)
@@ -71,10 +51,8 @@ class SamplingForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_M)
-        layout.addLayout(row)
+        layout.addWidget(self.library)
         layout.addLayout(self._grid)
-        layout.addWidget(self._wrong)
-        self._fill()
 
     @property
     def sampling(self) -> Sampling:
@@ -84,8 +62,8 @@ class SamplingForm(QWidget):
     @property
     def profile(self) -> str:
         """The name of the profile that has these values; '' for none."""
-        plain = replace(self._sampling, seed=AUTO)
-        return next((one.name for one in self._library if replace(one.sampling, seed=AUTO) == plain), "")
+        profile = self.library.shown
+        return profile.name if profile else ""
 
     def show_sampling(self, sampling: Sampling) -> None:
         """Show the values that are in force."""
@@ -94,18 +72,7 @@ class SamplingForm(QWidget):
             for name, box in boxes.items():
                 with QSignalBlocker(box):
                     box.setValue(getattr(sampling, name))
-        self._refresh()
-
-    def keep(self, name: str) -> None:
-        """Keep the values as a profile."""
-        try:
-            self._kept.keep_profile(name, self._sampling)
-        except PacelineError as error:
-            self._wrong.setText(local(str(error)))
-            self._wrong.show()
-            return
-        self._wrong.hide()
-        self._fill()
+        self.library.refresh()
 
     def _fill_grid(self) -> None:
         self._real("temperature", self.tr("Temperature"), 0.0, 2.0, self.tr("0 always takes the likeliest token"))
@@ -151,42 +118,10 @@ class SamplingForm(QWidget):
 
     def _set(self, name: str, value: Any) -> None:
         self._sampling = replace(self._sampling, **{name: value})
-        self._refresh()
+        self.library.refresh()
         self.edited.emit()
 
-    def _fill(self) -> None:
-        self._kept.profiles(self._home(self._show))
-
-    def _show(self, library: Sequence[SamplingProfile]) -> None:
-        self._library = library
-        self.choice.clear()
-        self.choice.addItem(self.tr("Values of its own"))
-        self.choice.addItems([local(profile.name) if profile.built_in else profile.name for profile in library])
-        self._refresh()
-
-    def _take(self, row: int) -> None:
-        if row > 0:
-            seed = self._sampling.seed
-            self.show_sampling(replace(self._library[row - 1].sampling, seed=seed))
-            self.edited.emit()
-
-    def _refresh(self) -> None:
-        name = self.profile
-        at = next((i for i, one in enumerate(self._library) if one.name == name), -1)
-        self.choice.setCurrentIndex(at + 1)
-        self._save.setEnabled(at < 0)
-        self._drop.setEnabled(at >= 0 and not self._library[at].built_in)
-
-    def _ask_name(self) -> None:
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Keep as profile"))
-        dialog.setLabelText(self.tr("Name"))
-        dialog.textValueSelected.connect(self.keep)
-        dialog.open()
-
-    def _remove(self) -> None:
-        row = self.choice.currentIndex()
-        if row > 0:
-            self._kept.drop_profile(self._library[row - 1].name)
-            self._fill()
+    def _take(self, profile: SamplingProfile) -> None:
+        """Its values; the seed stays."""
+        self.show_sampling(replace(profile.sampling, seed=self._sampling.seed))
+        self.edited.emit()

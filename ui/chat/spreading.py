@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QScrollArea, QTextBrowser, QWidget
 
 _SEPARATORS = str.maketrans({"\u2029": "\n", "\u2028": "\n", "\ufffc": ""})
 
 
-class Spread:
-    """The texts of one conversation, and what of them is selected."""
+class Spread(QObject):
+    """The texts of one conversation, and what of them is selected. A child of the area that they scroll in."""
 
     def __init__(self, area: QWidget) -> None:
+        super().__init__(area)
         self._area = area
         self._selected: list[QTextBrowser] = []
 
@@ -75,14 +76,11 @@ def _select(text: QTextBrowser, start: int, end: int) -> None:
 
 
 def spread_of(widget: QWidget) -> Spread | None:
-    """Of the conversation that a text stands in: its nearest scrolling ancestor keeps it."""
+    """Of the conversation that a text stands in; made when it is first asked for."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
     if above is None:
         return None
-    kept = getattr(above, "spread", None)
-    if not isinstance(kept, Spread):
-        kept = Spread(above)
-        above.spread = kept  # type: ignore[attr-defined]  # one for each conversation on screen
-    return kept
+    kept = above.findChild(Spread, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return Spread(above) if kept is None else kept
