@@ -6,15 +6,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
-    QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -26,17 +23,20 @@ from ui.chat.left_out import LeftOut
 from ui.chat.notes import note_of
 from ui.chat.raw_text import RawText
 from ui.chat.reply_body import ReplyBody
-from ui.chat.segments import COPIED_MS, Tint
+from ui.chat.reply_parts import ReplyFoot, ThinkingFold, Waiting, tool
+from ui.chat.segments import Tint
 from ui.chat.text_views import FlowingText
 from ui.chat.versions import Versions
 from ui.language import local
 from ui.numerals import number
-from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S
 from ui.theme.theme import Theme
 
 translate: Final = QCoreApplication.translate
 _CONTEXT: Final = "ReplyMessage"
-CHUNK: Final = 3000  # characters of a stored reply that are laid out in one go
+PIECE: Final = 700  # characters of a stored message that are laid out in one go
+LONG_PIECE: Final = 4000  # characters, where they are nothing but text
+ENOUGH: Final = 4  # pieces of a long reply with which it is shown
 
 
 def figures(reply: Reply) -> list[str]:
@@ -63,6 +63,7 @@ class UserMessage(QWidget):
 
     edit = Signal(object)
     version = Signal(object)
+    ready = True  # to be looked at, as soon as it is made
 
     def __init__(self, turn: UserTurn, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +72,7 @@ class UserMessage(QWidget):
         name.setProperty("role", "who")
         self._versions = Versions(theme)
         self._versions.chosen.connect(self.version)
-        self._edit = _action(self.tr("Edit your message"), "edit", theme)
+        self._edit = tool(self.tr("Edit your message"), "edit", theme)
         self._edit.setIconSize(QSize(16, 16))
         self._edit.clicked.connect(lambda: self.edit.emit(turn))
         head = QHBoxLayout()
@@ -87,7 +88,10 @@ class UserMessage(QWidget):
         card = QFrame()
         card.setProperty("role", "asked")
         self._text = FlowingText(self.tr("Your message"))
-        self._write(turn.text, theme)
+        self._style = QTextCharFormat()
+        self._style.setFont(theme.font(FONT_PX))  # the colour is the palette's, which follows the theme
+        self._written = 0
+        self.lay_out_more()
         inside = QVBoxLayout(card)
         inside.setContentsMargins(SPACE_M + 2, 10, SPACE_M + 2, 10)
         for file in turn.files:
@@ -101,6 +105,17 @@ class UserMessage(QWidget):
         layout.addWidget(card)
         self.update_state()
 
+    def lay_out_more(self) -> bool:
+        """The next piece of a long text; False when all is there."""
+        piece = self.turn.text[self._written : self._written + LONG_PIECE]
+        if not piece:
+            return False
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(piece, self._style)
+        self._written += len(piece)
+        return True
+
     def update_state(self) -> None:
         """Bring the versions up to date, and whether the model is still shown it."""
         self._left_out.setVisible(self.turn.left_out)
@@ -111,136 +126,82 @@ class UserMessage(QWidget):
         self._edit.setEnabled(asking)
         self._versions.allow(switching)
 
-    def _write(self, text: str, theme: Theme) -> None:
-        style = QTextCharFormat()
-        style.setFont(theme.font(FONT_PX))  # the colour is the palette's, which follows the theme
-        QTextCursor(self._text.document()).insertText(text, style)
-
-
-class ThinkingFold(QWidget):
-    """Thinking text behind one line; closed until the reader opens it."""
-
-    def __init__(self, theme: Theme, tint: Tint, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._tint = tint
-        self._head = QToolButton()
-        self._head.setProperty("role", "fold")
-        self._head.setCheckable(True)
-        self._head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._head.toggled.connect(self._open)
-        self._text = FlowingText(self.tr("Thinking text"))
-        self._text.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_XS)
-        layout.addWidget(self._head)
-        layout.addWidget(self._text)
-        self.show_time(0.0, over=False)
-        self._open(False)
-
-    def show_time(self, seconds: float, over: bool) -> None:
-        """How long it thought, or has been thinking."""
-        words = self.tr("Thought for {0} s") if over else self.tr("Thinking… {0} s")
-        self._head.setText(words.format(number(seconds, 1)))
-        self._head.setAccessibleName(self._head.text())
-
-    def append(self, runs: Iterable[TextRun]) -> None:
-        """More thinking text."""
-        cursor = QTextCursor(self._text.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        for run in runs:
-            text = run.text if cursor.position() else run.text.lstrip()
-            style = QTextCharFormat()
-            style.setFont(self._theme.font(FONT_PX - 1))
-            style.setForeground(self._theme.colour("muted"))
-            brush = self._tint.brush(run.origin)
-            if brush is not None:
-                style.setBackground(brush)
-            cursor.insertText(text, style)
-
-    def _open(self, opened: bool) -> None:
-        self._text.setVisible(opened)
-        self._theme.bind_icon(self._head, "chevron-down" if opened else "chevron-right", "muted")
-        self._head.setIconSize(QSize(14, 14))
-
 
 class ReplyMessage(QWidget):
     """A reply: name, thinking, answer, what it is waiting for, numbers and actions. regenerate(Reply): write another
-    version. continued: write on at its end. version(id): show this one."""
+    version. continued: write on at its end. version(id): show this one.
+
+    It is made empty; `lay_out_more` brings in what there is, piece by piece. What only some replies have is made when
+    it is needed. last: only the last reply can be continued.
+    """
 
     regenerate = Signal(object)
     continued = Signal()
     version = Signal(object)
 
-    def __init__(self, reply: Reply, theme: Theme, tint: Tint, parent: QWidget | None = None) -> None:
+    def __init__(self, reply: Reply, theme: Theme, tint: Tint, last: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.turn = reply
-        self._last = True
+        self._last = last
         self._theme = theme
         self._tint = tint
+        self._asking = self._switching = True
         name = QLabel(reply.model)
         name.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         name.setProperty("role", "who")
+        self._body = ReplyBody(theme, tint, self)
+        self._before: ReplyBody | None = None  # on screen until the one that replaces it is ready
         self._thinking: ThinkingFold | None = None
         self._raw: RawText | None = None
-        self._body = ReplyBody(theme, tint)
-        self._todo: deque[Sequence[TextRun]] = deque()  # what of a long reply is not laid out yet
-        self._waiting = _Waiting()
-        self._note = QLabel()
-        self._note.setProperty("role", "warn")
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
-        self._note.setWordWrap(True)
-        self._note.hide()
-        self._foot = _Foot(theme)
-        self._foot.copy.clicked.connect(self._copy)
-        self._foot.raw.toggled.connect(self._show_raw)
-        self._foot.regenerate.clicked.connect(lambda: self.regenerate.emit(reply))
-        self._foot.go_on.clicked.connect(self.continued)
-        self._foot.versions.chosen.connect(self.version)
+        self._waiting: Waiting | None = None
+        self._note: QLabel | None = None
+        self._foot: ReplyFoot | None = None
+        self._left_out: LeftOut | None = None
+        self._head = QHBoxLayout()
+        self._head.setSpacing(2 + SPACE_S)
+        self._head.addWidget(name)
+        self._head.addStretch(1)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(6)
-        self._left_out = LeftOut()
-        head = QHBoxLayout()
-        head.setSpacing(2)
-        head.addWidget(name)
-        head.addSpacing(SPACE_S)
-        head.addWidget(self._left_out)
-        head.addStretch(1)
-        self._layout.addLayout(head)
-        for widget in (self._body, self._waiting, self._note, self._foot):
-            self._layout.addWidget(widget)
-        self.rewrite()
+        self._layout.addLayout(self._head)
+        self._layout.addWidget(self._body)
+        self._begin()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
+        if event.type() == QEvent.Type.LanguageChange and self._settled:
             self.update_state(self._last)
+
+    @property
+    def ready(self) -> bool:
+        """Whether so much is laid out that it can be looked at."""
+        return self._settled or self._n_laid_out >= ENOUGH
 
     def rewrite(self) -> None:
-        """Lay the reply out again, in the theme and tint of now: its beginning, and more by `lay_out_more`."""
-        body = ReplyBody(self._theme, self._tint)
-        self._layout.replaceWidget(self._body, body)
+        """Lay the reply out again, in the theme and tint of now. What is on screen stays until it can be replaced."""
+        if self._before is None:
+            self._before = self._body
+        else:
+            self._body.deleteLater()
+        self._body = ReplyBody(self._theme, self._tint, self)
         self._body.hide()
-        self._body.deleteLater()
-        self._body = body
-        body.setVisible(self._raw is None)
         if self._thinking is not None:
-            self._thinking.hide()
-            self._thinking.deleteLater()
-            self._thinking = None
-        self._todo = deque(_chunks(self.turn.runs))
-        if not self.lay_out_more():
-            self.update_state(self._last)
+            self._thinking.clear()
+        self._begin()
 
     def lay_out_more(self) -> bool:
-        """The next piece of a long reply; False when there is none."""
-        if not self._todo:
-            return False
-        self._show(self._todo.popleft())
-        if not self._todo:
+        """The next piece, a few milliseconds of work; False when all is there."""
+        if self._todo:
+            self._show(self._todo.popleft())
+            self._n_laid_out += 1
+        elif not self._settled:
             self.update_state(self._last)
+        else:
+            return False
+        if self._before is not None and self.ready:
+            self._replace(self._before)
+            self._before = None
         return True
 
     def append(self, runs: Iterable[TextRun]) -> None:
@@ -251,47 +212,102 @@ class ReplyMessage(QWidget):
         elif runs:
             self._show(runs)
 
+    def show_waiting(self, words: str, fraction: float | None) -> None:
+        """Before the first word: what is going on. fraction: 0..1, or None when there is nothing to measure."""
+        if self._waiting is None:
+            self._waiting = Waiting()
+            self._insert(self._waiting, behind=self._body)
+        self._waiting.show_progress(words, fraction)
+
+    def update_state(self, last: bool) -> None:
+        """Bring everything but the text up to date. last: only the last reply can be continued."""
+        reply, self._last = self.turn, last
+        if not self._todo:
+            self._settled = True
+            if reply.over:
+                self._end()
+        note = note_of(reply)
+        if note and self._note is None:
+            self._note = QLabel()
+            self._note.setProperty("role", "warn")
+            self._note.setTextFormat(Qt.TextFormat.PlainText)
+            self._note.setWordWrap(True)
+            self._insert(self._note, behind=self._waiting or self._body)
+        if self._note is not None:
+            self._note.setText(note)
+            self._note.setVisible(bool(note))
+        if reply.left_out and self._left_out is None:
+            self._left_out = LeftOut()
+            self._head.insertWidget(1, self._left_out)
+        if self._left_out is not None:
+            self._left_out.setVisible(reply.left_out)
+        if self._foot is not None:
+            self._foot.setVisible(reply.over)
+            self._foot.show_state(reply, last)
+            self._foot.show_figures(figures(reply))
+
+    def allow_actions(self, asking: bool, switching: bool) -> None:
+        """Whether it can be written again or continued now, and other versions shown."""
+        self._asking, self._switching = asking, switching
+        if self._foot is not None:
+            self._foot.allow(asking, switching)
+
+    def _begin(self) -> None:
+        """Nothing of what there is has been laid out."""
+        self._todo: deque[Sequence[TextRun]] = deque(_pieces(self.turn.runs))
+        self._n_laid_out = 0
+        self._settled = False
+
     def _show(self, runs: Sequence[TextRun]) -> None:
-        self._waiting.hide()
-        if not self.turn.over:
+        if self._waiting is not None:
+            self._waiting.hide()
+        if not self.turn.over and self._foot is not None:
             self._foot.raw.setChecked(False)
         thinking = [run for run in runs if run.thinking]
         if thinking:
             if self._thinking is None:
                 self._thinking = ThinkingFold(self._theme, self._tint)
                 self._layout.insertWidget(1, self._thinking)
+                self._thinking.stackUnder(self._body)
             self._thinking.append(thinking)
         self._body.append(runs)
         if self._thinking is not None:
             answered = any(not run.thinking for run in runs) or bool(self._body.plain_text)
             self._thinking.show_time(self.turn.thinking_s, answered or self.turn.over)
 
-    def show_waiting(self, words: str, fraction: float | None) -> None:
-        """Before the first word: what is going on. fraction: 0..1, or None when there is nothing to measure."""
-        self._waiting.show_progress(words, fraction)
-
-    def update_state(self, last: bool) -> None:
-        """Bring everything but the text up to date. last: only the last reply can be continued."""
-        reply, self._last = self.turn, last
-        if reply.over and not self._todo:
-            self._body.finish()
+    def _end(self) -> None:
+        """All of it is there."""
+        self._body.finish()
+        if self._waiting is not None:
             self._waiting.hide()
-            if self._thinking is not None:
-                self._thinking.show_time(reply.thinking_s, over=True)
-        note = note_of(reply)
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
-        self._foot.setVisible(reply.over)
-        self._left_out.setVisible(reply.left_out)
-        self._foot.go_on.setVisible(last and reply.cut)
-        self._foot.versions.show_place(reply.id, reply.siblings)
-        self._foot.show_figures(figures(reply))
+        if self._thinking is not None:
+            self._thinking.show_time(self.turn.thinking_s, over=True)
+        if self._foot is None:
+            self._foot = self._make_foot()
+            self._layout.addWidget(self._foot)
 
-    def allow_actions(self, asking: bool, switching: bool) -> None:
-        """Whether it can be written again or continued now, and other versions shown."""
-        self._foot.regenerate.setEnabled(asking)
-        self._foot.go_on.setEnabled(asking)
-        self._foot.versions.allow(switching)
+    def _make_foot(self) -> ReplyFoot:
+        foot = ReplyFoot(self._theme)
+        foot.copy.clicked.connect(self._copy)
+        foot.raw.toggled.connect(self._show_raw)
+        foot.regenerate.clicked.connect(lambda: self.regenerate.emit(self.turn))
+        foot.continued.connect(self.continued)
+        foot.versions.chosen.connect(self.version)
+        foot.allow(self._asking, self._switching)
+        return foot
+
+    def _insert(self, part: QWidget, behind: QWidget) -> None:
+        """A part of the column made late. Children stand in the order they are read in, which is the order of Tab."""
+        self._layout.insertWidget(self._layout.indexOf(behind) + 1, part)
+        if self._foot is not None:
+            part.stackUnder(self._foot)
+
+    def _replace(self, before: ReplyBody) -> None:
+        self._layout.replaceWidget(before, self._body)
+        self._body.stackUnder(before)
+        self._body.setVisible(self._raw is None)
+        before.hide()
+        before.deleteLater()
 
     def _show_raw(self, raw: bool) -> None:
         """The text as the model wrote it in place of how it looks, or back."""
@@ -300,98 +316,42 @@ class ReplyMessage(QWidget):
             self._raw.hide()
             self._raw.deleteLater()
             self._raw = None
+        body = self._before or self._body
         if raw:
             self._raw = RawText(self.turn.text, self._theme, self)
-            self._layout.insertWidget(self._layout.indexOf(self._body), self._raw)
+            self._layout.insertWidget(self._layout.indexOf(body), self._raw)
+            self._raw.stackUnder(body)
             self._raw.show()
-        self._body.setVisible(not raw)
+        body.setVisible(not raw)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.turn.text)
-        self._foot.copied()
+        if self._foot is not None:
+            self._foot.copied()
 
 
-class _Waiting(QWidget):
-    """A thin bar with words, while there is nothing to read yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._words = QLabel()
-        self._words.setProperty("role", "small")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setRange(0, 1000)
-        self._bar.setMaximumWidth(280)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, SPACE_XS, 0, SPACE_XS)
-        layout.setSpacing(6)
-        layout.addWidget(self._words)
-        layout.addWidget(self._bar)
-        self.hide()
-
-    def show_progress(self, words: str, fraction: float | None) -> None:
-        self._words.setText(words)
-        self._bar.setAccessibleName(words)
-        self._bar.setVisible(fraction is not None)
-        self._bar.setValue(round((fraction or 0.0) * 1000))
-        self.show()
-
-
-class _Foot(QWidget):
-    """Numbers on the left, actions on the right."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._figures = QLabel()
-        self._figures.setProperty("role", "small")
-        self._figures.setTextFormat(Qt.TextFormat.PlainText)
-        self._figures.setWordWrap(True)
-        self._figures.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.copy = _action(self.tr("Copy"), "copy", theme)
-        self.raw = _action(self.tr("As the model wrote it"), "raw", theme)
-        self.raw.setCheckable(True)
-        self.regenerate = _action(self.tr("Regenerate"), "refresh", theme)
-        self.go_on = _action(self.tr("Continue the reply"), "play", theme)
-        self.versions = Versions(theme)
-        self._theme = theme
-        self._copied = QTimer(self)
-        self._copied.setSingleShot(True)
-        self._copied.setInterval(COPIED_MS)
-        self._copied.timeout.connect(lambda: theme.bind_icon(self.copy, "copy", "muted"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self._figures, 1)
-        for widget in (self.versions, self.go_on, self.raw, self.copy, self.regenerate):
-            layout.addWidget(widget)
-
-    def show_figures(self, parts: list[str]) -> None:
-        self._figures.setText((" " * 3).join(part.replace(" ", "\u00a0") for part in parts))
-
-    def copied(self) -> None:
-        self._theme.bind_icon(self.copy, "check", "good")
-        self._copied.start()
-
-
-def _action(name: str, icon: str, theme: Theme) -> QToolButton:
-    button = QToolButton()
-    button.setToolTip(name)
-    button.setAccessibleName(name)
-    theme.bind_icon(button, icon, "muted")
-    return button
-
-
-def _chunks(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
-    """The runs in pieces that are laid out in a few milliseconds each."""
-    chunk: list[TextRun] = []
-    room = CHUNK
+def _pieces(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
+    """The runs in pieces that are laid out in a few milliseconds each, cut between paragraphs or lines if possible."""
+    piece: list[TextRun] = []
+    room = PIECE
     for run in runs:
         text = run.text
         while text:
-            chunk.append(TextRun(text[:room], run.origin, run.thinking))
-            text, room = text[room:], room - len(text[:room])
-            if not room:
-                yield chunk
-                chunk, room = [], CHUNK
-    if chunk:
-        yield chunk
+            n = len(text) if len(text) <= room else _cut(text, room)
+            piece.append(TextRun(text[:n], run.origin, run.thinking))
+            if n < len(text) or n == room:
+                yield piece
+                piece, room = [], PIECE
+            else:
+                room -= n
+            text = text[n:]
+    if piece:
+        yield piece
+
+
+def _cut(text: str, room: int) -> int:
+    for mark in ("\n\n", "\n"):
+        at = text.rfind(mark, room // 3, room)
+        if at >= 0:
+            return at + len(mark)
+    return room

@@ -40,6 +40,11 @@ class Slot:
     message: Shown | None = None
     words: tuple[str, ...] = ()
 
+    @property
+    def shown(self) -> bool:
+        """Whether it is more than a height."""
+        return self.message is not None and not self.message.isHidden()
+
 
 def estimated_height(turn: Turn, width: int) -> int:
     """Pixels that a turn will be about as tall as."""
@@ -90,17 +95,23 @@ class Stack(QWidget):
         return slot
 
     def live(self) -> Sequence[Slot]:
-        """Those that are laid out, top down."""
+        """Those that have a message, top down."""
         return self._live
 
     def take_in(self, slot: Slot, message: Shown) -> None:
-        """Lay a slot out as this message, which is measured."""
+        """A slot is being laid out as this message, which stays hidden until `present`."""
         slot.message = message
         at = self.slots.index(slot)
         place = next((i for i, one in enumerate(self._live) if self.slots.index(one) > at), len(self._live))
         self._live.insert(place, slot)
-        message.show()
-        self.measure(slot)
+
+    def present(self, slot: Slot) -> None:
+        """Show the message of a slot, at the width and about the height that it will have."""
+        if slot.message is not None:
+            slot.message.resize(self._column, slot.height)
+            self._place(slot)
+            slot.message.show()
+            self.measure(slot)
 
     def let_go(self, slot: Slot) -> Shown | None:
         """Of a slot only its height stays. Its message, hidden, belongs to the caller; None where there was none."""
@@ -129,7 +140,7 @@ class Stack(QWidget):
     def measure(self, slot: Slot) -> bool:
         """Lay a message out at the width of now; whether its height is another one."""
         message = slot.message
-        if message is None:
+        if message is None or message.isHidden():
             return False
         before, height = slot.height, -1
         for _ in range(_PASSES):
@@ -163,7 +174,7 @@ class Stack(QWidget):
 
     def _grown(self, slot: Slot) -> bool:
         message = slot.message
-        if message is None or slot.width != self._column:
+        if message is None or message.isHidden() or slot.width != self._column:
             return False  # it is measured soon
         height = _height_of(message, self._column)
         if height == slot.height:

@@ -27,7 +27,7 @@ from ui.theme.palette import SPACE_L
 from ui.theme.theme import Theme
 
 __all__ = ["COLUMN_PX", "SCROLL_BAR_PX", "Transcript"]
-SLICE_S: Final = 0.010
+SLICE_S: Final = 0.006
 NEAR_VIEWS: Final = 1.5  # so many times what can be seen is laid out beyond it
 MOST_LIVE: Final = 48  # messages that are laid out at once, unless more are near
 SCROLL_BAR_PX: Final = 12  # as the stylesheet has it
@@ -105,7 +105,9 @@ class Transcript(QScrollArea):
         before = self._stack.slots[-1].message if self._stack.slots else None
         if isinstance(before, ReplyMessage):
             before.update_state(last=False)
-        self._stack.add(turn)
+        slot = self._stack.add(turn)
+        while self.isVisible() and not slot.shown:
+            self._lay_out(slot)
         self._work()
 
     def go_to(self, message: int, words: tuple[str, ...] = ()) -> None:
@@ -115,8 +117,7 @@ class Transcript(QScrollArea):
             return
         slot.words = words
         self._follow, self._anchor = False, Anchor(slot, SPACE_L)
-        if slot.message is not None:
-            self._anchor = mark(slot, self._theme) or self._anchor
+        self._mark(slot)
         self._keep_place()
         self._work()
 
@@ -198,34 +199,39 @@ class Transcript(QScrollArea):
 
     def _one_step(self) -> bool:
         """The most urgent piece of work; False when there is none."""
-        height = self.viewport().height()
-        near = self._around(int(NEAR_VIEWS * height))
+        near = self._around(int(NEAR_VIEWS * self.viewport().height()))
         for slots in (self._in_view(), near):
-            if self._lay_out_one(slots):
+            if any(self._lay_out(slot) for slot in (reversed(slots) if self._follow else slots)):
                 return True
         if self._stale:
             self._stale.pop().rewrite()
             return True
         return self._remove_one()
 
-    def _lay_out_one(self, slots: Sequence[Slot]) -> bool:
-        for slot in reversed(slots) if self._follow else slots:
-            if slot.message is None:
-                self._give_up_far()
-                self._make(slot)
-            elif slot.width != self._stack.column_width:
-                self._stack.measure(slot)
-            elif not (isinstance(slot.message, ReplyMessage) and slot.message.lay_out_more()):
-                continue
+    def _lay_out(self, slot: Slot) -> bool:
+        """One step for a message: make it, bring in a piece of it, or show it. False when nothing is left to do."""
+        message = slot.message
+        if message is None:
+            self._give_up_far()
+            self._make(slot)
+        elif message.ready and message.isHidden():
+            self._stack.present(slot)
             self._stack.arrange()
-            return True
-        return False
+            self._mark(slot)
+        elif message.lay_out_more():
+            self._mark(slot)
+        elif slot.width != self._stack.column_width:
+            self._stack.measure(slot)
+            self._stack.arrange()
+        else:
+            return False
+        return True
 
     def _make(self, slot: Slot) -> None:
         turn = slot.turn
         message: Shown
         if isinstance(turn, Reply):
-            message = ReplyMessage(turn, self._theme, self._tint, self._stack)
+            message = ReplyMessage(turn, self._theme, self._tint, turn is self._turns[-1], self._stack)
             message.regenerate.connect(self.regenerate)
             message.continued.connect(self.continued)
         else:
@@ -233,13 +239,16 @@ class Transcript(QScrollArea):
             message.edit.connect(self.edit)
         message.version.connect(self.version)
         message.allow_actions(self._asking, self._switching)
-        if isinstance(message, ReplyMessage):
-            message.update_state(last=turn is self._turns[-1])
         self._stack.take_in(slot, message)
-        if slot.words:
+
+    def _mark(self, slot: Slot) -> None:
+        """Words that were looked for are marked, and the first of them comes into view."""
+        if slot.words and slot.shown:
             place = mark(slot, self._theme)
-            if place is not None and self._anchor is not None and self._anchor.slot is slot and not self._follow:
+            mine = self._anchor is not None and self._anchor.slot is slot and self._anchor.view is None
+            if place is not None and mine and not self._follow:
                 self._anchor = place
+                self._keep_place()
 
     def _update_state(self, slot: Slot) -> None:
         if isinstance(slot.message, ReplyMessage):
@@ -305,7 +314,7 @@ class Transcript(QScrollArea):
     def _first_in_view(self, top: int) -> Anchor | None:
         """The first that is laid out, else the first."""
         slots = self._in_view()
-        slot = next((slot for slot in slots if slot.message is not None), slots[0] if slots else None)
+        slot = next((slot for slot in slots if slot.shown), slots[0] if slots else None)
         return Anchor(slot, self._stack.top(slot) - top) if slot is not None else None
 
     def _keep_width(self, bar_shown: bool) -> None:

@@ -2518,19 +2518,19 @@
     <name>ReplyFoot</name>
     <message>
         <source>As the model wrote it</source>
-        <translation type="unfinished">Som modellen skrev det</translation>
+        <translation>Som modellen skrev det</translation>
     </message>
     <message>
         <source>Continue the reply</source>
-        <translation type="unfinished">Fortsätt svaret</translation>
+        <translation>Fortsätt svaret</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">Kopiera</translation>
+        <translation>Kopiera</translation>
     </message>
     <message>
         <source>Regenerate</source>
-        <translation type="unfinished">Skriv ett nytt svar</translation>
+        <translation>Skriv ett nytt svar</translation>
     </message>
 </context>
 <context>
