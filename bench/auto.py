@@ -5,9 +5,12 @@ an earlier reply, the first turn of each is dropped, medians count. Then, per te
 
 - auto / baseline, the smallest of all kinds: is it ever slower than not drafting?
 - auto / best fixed preset of that kind, chosen with hindsight, and the geometric means over kinds;
+- auto / the best that was possible here: in every round whatever the arms of this sitting had done best at that place,
+  and a drafter that always knows, both at the prices measured here (`app.compare.oracle`);
 - its own cost: the share of the time that goes into choosing and looking, where no model is asked.
 
 `--peer` adds llama.cpp's own server with each of its n-gram types, started anew for every reply, at temperature 0.
+Every row is printed as soon as it is measured.
 
 Targets: the demo model in F16 and in Q4_1, and a hand-made hybrid model with an MTP head whose trunk is padded until a
 pass takes what one of a real model does. The replies there are made up as well, so only the MTP head can know them.
@@ -15,18 +18,20 @@ pass takes what one of a real model does. The replies there are made up as well,
 
 from __future__ import annotations
 
-import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import geometric_mean, median
 from typing import Final
 
+from app.compare.oracle import bound
 from app.compare.xllamacpp_peer import Shape
 from bench import common, peer
 from engine.commands import ContextOptions, Sampling
 from engine.errors import PacelineError
+from ui.comparison import PriceCurve
 
 KINDS: Final = ("code-edit", "json-list", "table", "quote", "summary", "explanation", "story", "chat")
 FIXED: Final = {
@@ -35,6 +40,8 @@ FIXED: Final = {
     "mtp": ("draft-mtp", "draft-self"),
 }
 PEERS: Final = ("ngram-simple", "ngram-map-k", "ngram-mod")
+SERVER: Final = "server "
+WIDTH: Final = 14
 
 
 def target_path(name: str) -> Path:
@@ -44,15 +51,30 @@ def target_path(name: str) -> Path:
     return common.demo_f16_path() if name == "F16" else common.demo_model_path()
 
 
-def mean(values: Sequence[float]) -> float:
-    """Geometric mean of positive values."""
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
 def own_share(runs: Sequence[common.Run]) -> float:
-    """Share of the replies' decode time that went into proposing."""
+    """Share of the replies' time that went into proposing."""
     spent = sum(run.metrics.draft_s for run in runs)
-    return spent / sum(run.metrics.decode_s or math.inf for run in runs)
+    return spent / sum(run.metrics.round_s for run in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A prompt kind. speeds: decode tokens/s by arm, the baseline first, then the fixed presets, then auto, then the
+    server by its n-gram type. mix, knowing: what the arms together, and a drafter that always knew, could have had."""
+
+    kind: str
+    speeds: dict[str, float]
+    acceptance: dict[str, float | None]
+    own_share: float
+    mix: float | None
+    knowing: float | None
+
+    def speedup(self, name: str) -> float:
+        return self.speeds[name] / self.speeds["baseline"]
+
+    def best(self, names: Sequence[str]) -> str:
+        """The fastest of some arms."""
+        return max(names, key=self.speeds.__getitem__)
 
 
 class Bench:
@@ -61,67 +83,83 @@ class Bench:
     def __init__(self, engine: common.Engine, threads: int, n_ctx: int, n_tokens: int, runs: int) -> None:
         self._engine, self._threads, self._n_ctx = engine, threads, n_ctx
         self._n_tokens, self._runs = n_tokens, runs
+        self._model = Path()
+        self._curve: PriceCurve | None = None
 
     def load(self, model: Path) -> None:
         self._engine.load(model, ContextOptions(n_ctx=self._n_ctx, gpu_layers=0, threads=self._threads))
+        self._curve = self._engine.price()
+        self._model = model
 
-    def speeds(self, model: Path, prompt: common.Prompt, presets: Sequence[str], sampling: Sampling) -> _Speeds:
-        """Replies by the baseline, the presets and auto in turn."""
-        text = common.chat_prompt(model, prompt)
+    def measure(self, prompt: common.Prompt, presets: Sequence[str], peers: Sequence[str], sampling: Sampling) -> Row:
+        """Replies by the baseline, the presets, auto and the server in turn."""
+        assert self._curve is not None
+        text = common.chat_prompt(self._model, prompt)
         names = ("baseline", *presets, "auto")
-        sides = [partial(self._engine.reply, text, common.speculation(p), sampling, self._n_tokens) for p in names]
-        return dict(zip(names, common.alternate(sides, self._runs), strict=True))
+        sides: list[Callable[[], common.Run | peer.Speed]] = [
+            partial(self._engine.reply, text, common.speculation(name), sampling, self._n_tokens) for name in names
+        ]
+        sides += [partial(self._ask_server, name, text) for name in peers]
+        taken = common.alternate(sides, self._runs)
+        ours = {
+            name: [run for run in runs if isinstance(run, common.Run)]
+            for name, runs in zip(names, taken, strict=False)
+        }
+        possible = bound(self._curve, ours["baseline"], [ours[name] for name in names[1:]])
+        arms = (*names, *(SERVER + name for name in peers))
+        return Row(
+            prompt.id,
+            {arm: median(run.tokens_per_s for run in runs) for arm, runs in zip(arms, taken, strict=True)},
+            {name: runs[-1].metrics.acceptance_rate for name, runs in ours.items()},
+            own_share(ours["auto"]),
+            possible.mix if possible else None,
+            possible.knowing if possible else None,
+        )
 
-    def peers(self, model: Path, prompt: common.Prompt) -> dict[str, float]:
-        """Tokens/s of the server by n-gram type."""
-        texts = (common.chat_prompt(model, peer.WARM_UP), common.chat_prompt(model, prompt))
-        found = {}
-        for name in PEERS:
-            how = common.speculation(name, peer.VARIANTS.get(name))
-            shape = Shape(str(model), how, self._n_ctx, self._threads, "f16")
-            taken = [peer.ask_theirs(shape, texts, self._n_tokens).tokens_per_s for _ in range(self._runs)]
-            found[name] = median(taken)
-        return found
+    def _ask_server(self, preset: str, text: str) -> peer.Speed:
+        how = common.speculation(preset, peer.VARIANTS.get(preset))
+        shape = Shape(str(self._model), how, self._n_ctx, self._threads, "f16")
+        warm_up = common.chat_prompt(self._model, peer.WARM_UP)
+        return peer.ask_theirs(shape, (warm_up, text), self._n_tokens)
 
 
-_Speeds = Mapping[str, Sequence[common.Run]]
+def print_head(presets: Sequence[str], peers: Sequence[str]) -> None:
+    best = ["server's best", ""] if peers else []
+    print(_line(["kind", "tokens/s", *presets, "auto", "of arms", "of bound", "own", *best]), flush=True)
 
 
-def report(
-    target: str, temperature: float, kinds: Mapping[str, _Speeds], peers: Mapping[str, Mapping[str, float]]
-) -> None:
-    """The table of one target and temperature, and what it says about the promises."""
-    presets = [name for name in next(iter(kinds.values())) if name != "baseline"]
-    speedups: dict[str, list[float]] = {name: [] for name in presets}
-    rows, shares, beside = [], [], []
-    for kind, runs in kinds.items():
-        speeds = {name: median(run.tokens_per_s for run in taken) for name, taken in runs.items()}
-        line = [kind, f"{speeds['baseline']:.1f}"]
-        for name in presets:
-            speedups[name].append(speeds[name] / speeds["baseline"])
-            rate = runs[name][-1].metrics.acceptance_rate
-            line.append(f"{speedups[name][-1]:.2f} ({'n/a' if rate is None else f'{rate:.2f}'})")
-        if kind in peers:
-            best = max(peers[kind], key=peers[kind].__getitem__)
-            beside.append(speeds["auto"] / peers[kind][best])
-            line.append(f"{beside[-1]:.2f} {best}")
-        rows.append(line)
-        shares.append(own_share(runs["auto"]))
-    fixed = [name for name in presets if name != "auto"]
-    hindsight = [auto / max(speedups[name][i] for name in fixed) for i, auto in enumerate(speedups["auto"])]
-    means = {name: mean(values) for name, values in speedups.items()}
-    rows.append(["geometric mean", "", *(f"{value:.3f}" for value in means.values()), *_mean_of(beside)])
-    print(f"\n{target}, temperature {temperature:g}: speedup over the baseline (acceptance)")
-    head = ["kind", "baseline tok/s", *presets, *(["auto / server's best"] if beside else [])]
-    common.print_table(head, rows)
-    print(f"auto / baseline, smallest: {min(speedups['auto']):.3f}")
-    print(f"auto / best fixed by kind, smallest: {min(hindsight):.3f}, geometric mean {mean(hindsight):.3f}")
-    print(f"auto / best single fixed: {means['auto'] / max(means[name] for name in fixed):.3f}")
+def print_row(row: Row, presets: Sequence[str], peers: Sequence[str]) -> None:
+    """Speedups over the baseline with acceptance; auto's share of what the arms, and one who knew, could have had."""
+    cells = [row.kind, f"{row.speeds['baseline']:.1f}"]
+    for name in (*presets, "auto"):
+        rate = row.acceptance[name]
+        cells.append(f"{row.speedup(name):.2f} ({'n/a' if rate is None else f'{rate:.2f}'})")
+    for possible in (row.mix, row.knowing):
+        cells.append(f"{row.speeds['auto'] / possible:.2f}" if possible else "")
+    cells.append(f"{row.own_share:.1%}")
+    if peers:
+        best = row.best([SERVER + name for name in peers])
+        cells += [f"{row.speedup(best):.2f}", best]
+    print(_line(cells), flush=True)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "".join(f"{cell:<{WIDTH}}" for cell in cells).rstrip()
+
+
+def summarise(rows: Sequence[Row], presets: Sequence[str], peers: Sequence[str]) -> None:
+    """What the rows say about the promises."""
+    means = {name: geometric_mean(row.speedup(name) for row in rows) for name in (*presets, "auto")}
+    print("geometric mean: " + ", ".join(f"{name} {value:.3f}" for name, value in means.items()))
+    print(f"auto / baseline, smallest: {min(row.speedup('auto') for row in rows):.3f}")
+    hindsight = [row.speeds["auto"] / row.speeds[row.best(presets)] for row in rows]
+    print(f"auto / best fixed by kind: smallest {min(hindsight):.3f}, geometric mean {geometric_mean(hindsight):.3f}")
+    print(f"auto / best single fixed: {means['auto'] / max(means[name] for name in presets):.3f}")
+    if peers:
+        beside = [row.speeds["auto"] / row.speeds[row.best([SERVER + name for name in peers])] for row in rows]
+        print(f"auto / server's best by kind: smallest {min(beside):.3f}, geometric mean {geometric_mean(beside):.3f}")
+    shares = [row.own_share for row in rows]
     print(f"share of the time for proposing: {max(shares):.1%} at most, {median(shares):.1%} median", flush=True)
-
-
-def _mean_of(values: Sequence[float]) -> list[str]:
-    return [f"{mean(values):.3f}"] if values else []
 
 
 def main() -> int:
@@ -135,17 +173,18 @@ def main() -> int:
     bench = Bench(engine, args.threads, args.ctx, args.tokens, args.runs)
     try:
         for target in args.targets:
-            model = args.model or target_path(target)
-            bench.load(model)
+            bench.load(args.model or target_path(target))
+            presets = FIXED[target]
             for temperature in args.temperatures:
                 sampling = common.WARM if temperature else common.GREEDY
-                kinds, peers = {}, {}
+                peers = PEERS if args.peer and not temperature else ()
+                print(f"\n{target}, temperature {temperature:g}: speedup over the baseline (acceptance)")
+                print_head(presets, peers)
+                rows = []
                 for prompt in common.load_prompts(args.only or KINDS):
-                    kinds[prompt.id] = bench.speeds(model, prompt, FIXED[target], sampling)
-                    if args.peer and not temperature:
-                        peers[prompt.id] = bench.peers(model, prompt)
-                    print(f"{target} {temperature:g} {prompt.id} done", file=sys.stderr, flush=True)
-                report(target, temperature, kinds, peers)
+                    rows.append(bench.measure(prompt, presets, peers, sampling))
+                    print_row(rows[-1], presets, peers)
+                summarise(rows, presets, peers)
     except PacelineError as error:
         print(error, file=sys.stderr)
         return error.exit_code

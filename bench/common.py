@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 import psutil
 
 from app import demo_model, paths
+from app.compare.records import round_record
 from app.engines import EngineKind, open_engine
 from engine.chat_template import ChatTemplate
 from engine.commands import (
@@ -23,6 +24,7 @@ from engine.commands import (
     ContextOptions,
     Generate,
     LoadModel,
+    MeasurePrice,
     Message,
     Prepare,
     Sampling,
@@ -30,16 +32,27 @@ from engine.commands import (
     Speculation,
 )
 from engine.errors import PacelineError
-from engine.events import EngineDied, Event, Failed, GenerationDone, ModelLoaded, Prepared, RoundDone, TokensScored
+from engine.events import (
+    EngineDied,
+    Event,
+    Failed,
+    GenerationDone,
+    ModelLoaded,
+    Prepared,
+    PriceMeasured,
+    RoundDone,
+    TokensScored,
+)
 from engine.gguf_header import read_header
 from engine.llama.quantize import requantise
 from engine.metrics import ReplyMetrics
 from engine.presets import load_presets, resolve
+from ui.comparison import PriceCurve, RoundRecord
 
 GREEDY: Final = Sampling(temperature=0.0)
 WARM: Final = Sampling(temperature=0.8, top_k=40, top_p=1.0, min_p=0.0, seed=1)
 PATIENCE_S: Final = 600.0
-Answer = TypeVar("Answer", ModelLoaded, Prepared, GenerationDone, TokensScored)
+Answer = TypeVar("Answer", ModelLoaded, Prepared, GenerationDone, TokensScored, PriceMeasured)
 Result = TypeVar("Result")
 
 
@@ -87,6 +100,15 @@ class Run:
 
     metrics: ReplyMetrics = field(default_factory=ReplyMetrics)
     token_ids: list[int] = field(default_factory=list)
+    rounds: list[RoundRecord] = field(default_factory=list)
+
+    @property
+    def decode_s(self) -> float:
+        return self.metrics.decode_s
+
+    @property
+    def verify_s(self) -> float:
+        return self.metrics.verify_s
 
     @property
     def tokens_per_s(self) -> float:
@@ -119,7 +141,13 @@ class Engine:
         for done in rounds:
             run.metrics.add(done)
             run.token_ids += done.token_ids
+            run.rounds.append(round_record(done))
         return run
+
+    def price(self, depth: int = 0) -> PriceCurve:
+        """The price curve of the loaded target."""
+        answer, _ = self._ask(MeasurePrice(next(self._ids), depth), PriceMeasured)
+        return PriceCurve(answer.depth, answer.points)
 
     def scores(
         self, prompt: str, reply: Sequence[int], candidates: Sequence[int], sampling: Sampling

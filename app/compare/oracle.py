@@ -14,12 +14,26 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from statistics import fmean, median
+from typing import Protocol
 
 from engine.events import PricePoint
-from ui.comparison import Oracle, PriceCurve, RoundRecord, Run
+from ui.comparison import Oracle, PriceCurve, RoundRecord
 
 RoundPrice = Callable[[int], float]
 Edge = tuple[int, int, float]  # tokens before the round, tokens emitted by it, seconds
+
+
+class Reply(Protocol):
+    """What a bound has to know of a reply (`ui.comparison.Run`)."""
+
+    @property
+    def token_ids(self) -> Sequence[int]: ...
+    @property
+    def rounds(self) -> Sequence[RoundRecord]: ...
+    @property
+    def decode_s(self) -> float: ...
+    @property
+    def verify_s(self) -> float: ...
 
 
 def price_at(points: Sequence[PricePoint], k: int) -> float:
@@ -77,7 +91,7 @@ def best_path(n_tokens: int, edges: Iterable[Edge]) -> float | None:
     return cost[n_tokens] if cost[n_tokens] < float("inf") else None
 
 
-def rounds_as_edges(runs: Sequence[Run], reference: Sequence[int]) -> list[Edge]:
+def rounds_as_edges(runs: Sequence[Reply], reference: Sequence[int]) -> list[Edge]:
     """The rounds of one arm's runs behind the first, as far as they write the reference reply. Drafts of one length
     cost the mean of all their rounds, so that no lucky round flatters the path."""
     seconds: dict[int, list[float]] = defaultdict(list)
@@ -93,7 +107,7 @@ def rounds_as_edges(runs: Sequence[Run], reference: Sequence[int]) -> list[Edge]
     return [(start, emitted, fmean(seconds[drafted])) for start, emitted, drafted in sorted(spans)]
 
 
-def bound(curve: PriceCurve, baseline: Sequence[Run], others: Sequence[Sequence[Run]]) -> Oracle | None:
+def bound(curve: PriceCurve, baseline: Sequence[Reply], others: Sequence[Sequence[Reply]]) -> Oracle | None:
     """The bound on one case. baseline: its runs; others: the runs of each other arm of our engine.
 
     None for a reply of fewer than two rounds, and for a curve without its first point.
@@ -106,7 +120,7 @@ def bound(curve: PriceCurve, baseline: Sequence[Run], others: Sequence[Sequence[
     verifying = sum(run.verify_s for run in baseline) / rounds_s
     price = round_price(curve, plain_s * verifying, plain_s * (1 - verifying))
     first = reference.rounds[0].emitted
-    n_tokens = reference.emitted - first
+    n_tokens = len(reference.token_ids) - first
     seconds, blocks = best_blocks(n_tokens, curve.points[-1].k, price)
     edges = [
         (start - first, n, taken)

@@ -35,15 +35,18 @@ def own_run(
         tokens_per_s=metrics.tokens_per_s,
         stop_reason=done.stop_reason,
         token_ids=tuple(token for round_done in rounds for token in round_done.token_ids),
-        rounds=tuple(
-            RoundRecord(len(r.drafted), len(r.token_ids), r.draft_s + r.verify_s + r.sample_s + r.other_s, r.at_s)
-            for r in rounds
-        ),
+        rounds=tuple(map(round_record, rounds)),
         draft_s=metrics.draft_s,
         verify_s=metrics.verify_s,
         sample_s=metrics.sample_s,
         other_s=metrics.other_s,
     )
+
+
+def round_record(done: RoundDone) -> RoundRecord:
+    """What is kept of a round."""
+    seconds = done.draft_s + done.verify_s + done.sample_s + done.other_s
+    return RoundRecord(len(done.drafted), len(done.token_ids), seconds, done.at_s)
 
 
 def peer_run(arm: Arm, case: Case, repetition: int, reply: PeerReply) -> Run:
