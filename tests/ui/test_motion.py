@@ -21,7 +21,7 @@ def _runs(bar: QProgressBar) -> bool:
     return bar.minimum() == bar.maximum()
 
 
-def test_a_busy_bar_stands_still_where_motion_is_reduced(qapp: QApplication, qtbot: QtBot) -> None:
+def test_a_busy_bar_stands_still_where_motion_is_reduced(qtbot: QtBot) -> None:
     motion = Motion()
     motion.set_mode("full")
     bar = BusyBar(motion, "Looking")
@@ -36,7 +36,8 @@ def test_a_busy_bar_stands_still_where_motion_is_reduced(qapp: QApplication, qtb
     assert _runs(bar)
 
 
-def test_reduced_motion_ends_what_qt_fades(qapp: QApplication) -> None:
+@pytest.mark.usefixtures("qapp")
+def test_reduced_motion_ends_what_qt_fades() -> None:
     fade = Qt.UIEffect.UI_FadeMenu
     before = QApplication.isEffectEnabled(fade)
     QApplication.setEffectEnabled(Qt.UIEffect.UI_General, True)
@@ -63,7 +64,8 @@ def test_the_setting_holds_for_every_bar_of_the_window(window: MainWindow, servi
 
 
 @on_linux
-def test_the_desktop_is_asked(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("qapp")
+def test_the_desktop_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "KDE")
     assert not system_reduces_motion()
@@ -75,9 +77,8 @@ def test_the_desktop_is_asked(qapp: QApplication, tmp_path: Path, monkeypatch: p
 
 
 @on_linux
-def test_gnome_is_asked_by_its_own_program(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("qapp")
+def test_gnome_is_asked_by_its_own_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "gsettings"
     program.write_text('#!/bin/sh\n[ "$3" = enable-animations ] && echo false\n')
     program.chmod(0o755)

@@ -607,7 +607,7 @@
     </message>
     <message>
         <source>More for chats</source>
-        <translation>Mer för chattar</translation>
+        <translation>Fler chattalternativ</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -1142,7 +1142,7 @@
     </message>
     <message>
         <source>The speed without speculation is not known yet. A reply with it off measures it.</source>
-        <translation>Farten utan spekulation är inte känd än. Ett svar utan spekulation mäter den.</translation>
+        <translation>Hastigheten utan spekulation är inte känd än. Ett svar utan spekulation mäter den.</translation>
     </message>
     <message>
         <source>Tokens given out per round, the one that the model itself adds included.</source>
@@ -1304,7 +1304,7 @@
     </message>
     <message>
         <source>No number of earlier turns would make room. Shorten the message, or start a new chat.</source>
-        <translation>Inga tidigare inlägg räcker för att ge plats. Korta meddelandet, eller börja en ny chatt.</translation>
+        <translation>Inga tidigare inlägg räcker för att ge plats. Korta ner meddelandet, eller börja en ny chatt.</translation>
     </message>
     <message>
         <source>Stop here</source>
@@ -1482,7 +1482,7 @@
     <name>HeatMap</name>
     <message>
         <source>Speed of {0}</source>
-        <translation>Fart för {0}</translation>
+        <translation>Hastighet för {0}</translation>
     </message>
     <message>
         <source>failed</source>
@@ -1749,7 +1749,7 @@
     </message>
     <message>
         <source>The speed of the reply, with the baseline as a dashed line.</source>
-        <translation>Svarets fart, med baslinjen streckad.</translation>
+        <translation>Svarets hastighet, med baslinjen streckad.</translation>
     </message>
     <message>
         <source>Tokens per second</source>
@@ -2587,11 +2587,11 @@
     </message>
     <message>
         <source>Decode speed: median of the runs, smallest and largest below.</source>
-        <translation>Avkodningsfart: medianen av körningarna, minsta och största under.</translation>
+        <translation>Avkodningshastighet: medianen av körningarna, minsta och största under.</translation>
     </message>
     <message>
         <source>Of the speed that a drafter which always knew would reach with this model on this machine.</source>
-        <translation>Andel av farten som utkast som alltid hade rätt skulle ge med modellen på den här datorn.</translation>
+        <translation>Andel av den hastighet som utkast som alltid hade rätt skulle ge med modellen på den här datorn.</translation>
     </message>
     <message>
         <source>Results</source>
@@ -2607,7 +2607,7 @@
     </message>
     <message>
         <source>Whether the replies are the baseline&apos;s, token for token.</source>
-        <translation>Om svaren är baslinjens, token för token.</translation>
+        <translation>Om svaren är samma som baslinjens, token för token.</translation>
     </message>
     <message>
         <source>accepted</source>
@@ -2639,7 +2639,7 @@
     </message>
     <message>
         <source>speedup</source>
-        <translation>snabbare</translation>
+        <translation>uppsnabbning</translation>
     </message>
     <message>
         <source>text</source>
@@ -2712,7 +2712,7 @@
     <name>RuleChoice</name>
     <message>
         <source>A seed gives the same text with every preset, and with none. Take it unless you have a reason not to.</source>
-        <translation>Ett frö ger samma text med alla förval, och utan. Ta det om du inte har skäl att välja något annat.</translation>
+        <translation>Ett frö ger samma text med alla förval, och utan. Välj det om du inte har skäl att välja något annat.</translation>
     </message>
     <message>
         <source>Acceptance rule: {0}</source>
@@ -2724,7 +2724,7 @@
     </message>
     <message>
         <source>Accepts a little more. Replies are as good and as varied as without drafts, but a seed gives another text. Take it for speed at high temperatures.</source>
-        <translation>Accepterar lite mer. Svaren är lika bra och varierade som utan utkast, men ett frö ger en annan text. Ta det för fart vid höga temperaturer.</translation>
+        <translation>Accepterar lite mer. Svaren är lika bra och varierade som utan utkast, men ett frö ger en annan text. Välj det för högre hastighet vid höga temperaturer.</translation>
     </message>
     <message>
         <source>As llama.cpp does</source>
@@ -2736,7 +2736,7 @@
     </message>
     <message>
         <source>Only a draft that is the token drawn anyway is accepted. Take it to compare with llama-server.</source>
-        <translation>Bara utkast som är den token som ändå drogs accepteras. Ta det för att jämföra med llama-server.</translation>
+        <translation>Bara utkast som är den token som ändå drogs accepteras. Välj det för att jämföra med llama-server.</translation>
     </message>
     <message>
         <source>Same text</source>
@@ -2744,7 +2744,7 @@
     </message>
     <message>
         <source>They differ above temperature 0 only.</source>
-        <translation>De skiljer sig bara över temperatur 0.</translation>
+        <translation>De skiljer sig bara åt över temperatur 0.</translation>
     </message>
 </context>
 <context>
@@ -3032,7 +3032,7 @@
     </message>
     <message>
         <source>Reduce motion</source>
-        <translation type="unfinished"></translation>
+        <translation>Minska rörelser</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
@@ -3100,7 +3100,7 @@
     </message>
     <message>
         <source>nothing fades or runs to and fro</source>
-        <translation type="unfinished"></translation>
+        <translation>inget tonar eller rör sig av sig självt</translation>
     </message>
     <message>
         <source>off</source>
@@ -3171,7 +3171,7 @@
     </message>
     <message>
         <source>Longest reply in tokens; below 64 says little about speed</source>
-        <translation>Längsta svar i tokens; under 64 säger lite om farten</translation>
+        <translation>Längsta svar i tokens; under 64 säger lite om hastigheten</translation>
     </message>
     <message>
         <source>Markdown: the tables…</source>
@@ -3316,7 +3316,7 @@
     <name>SpeculationPanel</name>
     <message>
         <source>A rule of thumb: the speed without speculation is not known.</source>
-        <translation>En tumregel: farten utan spekulation är inte känd.</translation>
+        <translation>En tumregel: hastigheten utan spekulation är inte känd.</translation>
     </message>
     <message>
         <source>Change</source>
@@ -3481,7 +3481,7 @@
     </message>
     <message>
         <source>as fast as the baseline</source>
-        <translation>så snabbt som baslinjen</translation>
+        <translation>lika snabbt som baslinjen</translation>
     </message>
     <message>
         <source>comparisons, oldest first</source>
@@ -3500,11 +3500,11 @@
     </message>
     <message>
         <source>Some settings could not be read</source>
-        <translation>Några inställningar kunde inte läsas</translation>
+        <translation>Vissa inställningar kunde inte läsas</translation>
     </message>
     <message>
         <source>Something failed that nobody foresaw. Your conversations are kept.</source>
-        <translation>Något gick fel som ingen förutsåg. Dina samtal finns kvar.</translation>
+        <translation>Ett oväntat fel inträffade. Dina samtal finns kvar.</translation>
     </message>
     <message>
         <source>What you change holds until the window is closed</source>
@@ -3559,7 +3559,7 @@
     </message>
     <message>
         <source>Settings of all presets that {0} can have run against the baseline. Who is clearly behind after a round is dropped, and the last few run against auto. The engine writes no replies meanwhile.</source>
-        <translation>Inställningar av alla förval som {0} kan ha körs mot baslinjen. Den som är klart efter efter en omgång faller bort, och de sista körs mot Automatiskt. Motorn skriver inga svar under tiden.</translation>
+        <translation>Inställningar av alla förval som {0} kan ha körs mot baslinjen. Den som ligger klart efter vid omgångens slut faller bort, och de sista körs mot Automatiskt. Motorn skriver inga svar under tiden.</translation>
     </message>
     <message>
         <source>Settings, the fastest first</source>
@@ -3587,7 +3587,7 @@
     </message>
     <message>
         <source>Times the baseline&apos;s speed</source>
-        <translation>Gånger baslinjens fart</translation>
+        <translation>Gånger baslinjens hastighet</translation>
     </message>
     <message>
         <source>Tune</source>
@@ -3623,7 +3623,7 @@
     </message>
     <message>
         <source>as long as it takes</source>
-        <translation>så länge det tar</translation>
+        <translation>så lång tid det tar</translation>
     </message>
     <message>
         <source>at most</source>
@@ -3777,7 +3777,7 @@
     </message>
     <message>
         <source>The draft model is loaded but has proposed nothing: it takes memory and gives no speed. Lower p_min or n_min, or switch it off.</source>
-        <translation>Utkastmodellen är inläst men har inte föreslagit något: den tar minne och ger ingen fart. Sänk p_min eller n_min, eller stäng av den.</translation>
+        <translation>Utkastmodellen är inläst men har inte föreslagit något: den tar minne och snabbar inte upp något. Sänk p_min eller n_min, eller stäng av den.</translation>
     </message>
     <message>
         <source>The drafter has proposed nothing so far. Lower p_min or n_min, or switch speculation off.</source>
@@ -3801,7 +3801,7 @@
     </message>
     <message>
         <source>{accepted} accepted, yet {times} the baseline: drafting takes {draft_share} of a pass. Use a smaller draft or shorter drafts.</source>
-        <translation>{accepted} accepterat, ändå {times} baslinjen: utkasten tar {draft_share} av ett pass. Ta en mindre utkastmodell eller kortare utkast.</translation>
+        <translation>{accepted} accepterat, ändå {times} baslinjen: utkasten tar {draft_share} av ett pass. Välj en mindre utkastmodell eller kortare utkast.</translation>
     </message>
     <message>
         <source>{accepted} accepted, yet {times} the baseline: only {per_round} drafted tokens are kept per round.</source>
@@ -3946,7 +3946,7 @@
     </message>
     <message>
         <source>{0} is ready. Try one of these; the speculation panel (F9) shows what drafting does.</source>
-        <translation>{0} är redo. Prova något av det här; spekulationspanelen (F9) visar vad utkasten gör.</translation>
+        <translation>{0} är redo. Prova något av förslagen; spekulationspanelen (F9) visar vad utkasten gör.</translation>
     </message>
 </context>
 <context>
@@ -3983,7 +3983,7 @@
     </message>
     <message>
         <source>Expected speed</source>
-        <translation>Väntad fart</translation>
+        <translation>Väntad hastighet</translation>
     </message>
     <message>
         <source>Layers left out</source>
@@ -4805,7 +4805,7 @@
     </message>
     <message>
         <source>Take a depth of 0 to {0}, or load the model with a longer context.</source>
-        <translation>Ta ett djup på 0 till {0}, eller läs in modellen med en längre kontext.</translation>
+        <translation>Välj ett djup på 0 till {0}, eller läs in modellen med en längre kontext.</translation>
     </message>
     <message>
         <source>Take a part of it</source>
@@ -4813,7 +4813,7 @@
     </message>
     <message>
         <source>Take a smaller context, a smaller KV type, or fewer GPU layers.</source>
-        <translation>Ta en mindre kontext, en mindre KV-typ eller färre GPU-lager.</translation>
+        <translation>Välj en mindre kontext, en mindre KV-typ eller färre GPU-lager.</translation>
     </message>
     <message>
         <source>Take one of them.</source>
@@ -4917,7 +4917,7 @@
     </message>
     <message>
         <source>The file names an MTP head and leaves it out: get the -MTP- variant, or the head as its own file.</source>
-        <translation>Filen nämner ett MTP-huvud men saknar det: hämta -MTP--varianten, eller huvudet som egen fil.</translation>
+        <translation>Filen nämner ett MTP-huvud men saknar det: hämta varianten med -MTP- i namnet, eller huvudet som egen fil.</translation>
     </message>
     <message>
         <source>The file of conversations was damaged</source>
@@ -4977,7 +4977,7 @@
     </message>
     <message>
         <source>The replies were too short to judge; take a longer length or prompts that ask for more.</source>
-        <translation>Svaren var för korta för att bedöma; ta en större längd eller promptar som ber om mer.</translation>
+        <translation>Svaren var för korta för att bedöma; välj en större längd eller promptar som ber om mer.</translation>
     </message>
     <message>
         <source>The reply cannot be continued</source>
@@ -5093,7 +5093,7 @@
     </message>
     <message>
         <source>This file holds no MTP head: models that were trained with one have it in their -MTP- variant (for example a Qwen 3.6 MTP GGUF), or in a file of its own that can be picked as the head.</source>
-        <translation>Filen har inget MTP-huvud: modeller som tränats med ett har det i sin -MTP--variant (till exempel en Qwen 3.6 MTP GGUF), eller i en egen fil som kan väljas som huvud.</translation>
+        <translation>Filen har inget MTP-huvud: modeller som tränats med ett har det i varianten med -MTP- i namnet (till exempel en Qwen 3.6 MTP GGUF), eller i en egen fil som kan väljas som huvud.</translation>
     </message>
     <message>
         <source>This llama.cpp cannot run the MTP head of {0} models.</source>
@@ -5113,7 +5113,7 @@
     </message>
     <message>
         <source>This model&apos;s chat template has no place for a system message; it was put before the first user message.</source>
-        <translation>Modellens chattmall har ingen plats för ett systemmeddelande; det sattes före det första användarmeddelandet.</translation>
+        <translation>Modellens chattmall har ingen plats för ett systemmeddelande; det lades före det första användarmeddelandet.</translation>
     </message>
     <message>
         <source>This preset has no options</source>
@@ -5877,11 +5877,11 @@
     </message>
     <message>
         <source>take a smaller quantisation</source>
-        <translation>ta en mindre kvantisering</translation>
+        <translation>välj en mindre kvantisering</translation>
     </message>
     <message>
         <source>take q8_0 for the KV cache</source>
-        <translation>ta q8_0 för KV-cachen</translation>
+        <translation>välj q8_0 för KV-cachen</translation>
     </message>
     <message>
         <source>takes too long</source>
@@ -6433,7 +6433,7 @@
     </message>
     <message>
         <source>{0}, or take a smaller quantisation</source>
-        <translation>{0}, eller ta en mindre kvantisering</translation>
+        <translation>{0}, eller välj en mindre kvantisering</translation>
     </message>
     <message>
         <source>{0}. Until then they are lost on exit</source>
