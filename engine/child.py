@@ -51,8 +51,7 @@ def serve(connection: Connection, stderr_path: str, folders: EngineFolders) -> N
         while (command := connection.recv()) is not None:
             engine.send(command)
     except (EOFError, OSError):
-        with contextlib.suppress(OSError):
-            Path(stderr_path).unlink()  # which else the parent does
+        _forget(Path(stderr_path))  # which else the parent does
         os._exit(0)  # the parent is gone: nobody waits for an orderly end
     engine.close()
     connection.close()
@@ -73,8 +72,11 @@ class ChildEngine:
         self._died: EngineDied | None = None
         self._closing = False
         context = multiprocessing.get_context("spawn")
-        handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
-        os.close(handle)
+        try:
+            handle, name = tempfile.mkstemp(prefix="paceline-engine-", suffix=".log")
+            os.close(handle)
+        except OSError:  # a full disk costs the last words only
+            name = os.devnull
         self._stderr_path = Path(name)
         connection, childs_end = context.Pipe()
         self._connection: Connection = connection
@@ -124,7 +126,7 @@ class ChildEngine:
         self._reader.join(CLOSE_TIMEOUT_S)
         self._connection.close()
         self._process.close()
-        self._stderr_path.unlink(missing_ok=True)
+        _forget(self._stderr_path)
 
     def _read(self) -> None:
         connection, process = self._connection, self._process
@@ -153,6 +155,13 @@ class ChildEngine:
             return ""
         telling = [line for line in lines if "assert" in line.lower() or "error" in line.lower()]
         return "\n".join((telling or [line for line in lines if line.strip()])[-LAST_WORDS_LINES:])
+
+
+def _forget(words: Path) -> None:
+    """Remove the file of last words."""
+    if words != Path(os.devnull):
+        with contextlib.suppress(OSError):
+            words.unlink()
 
 
 def _reason(exit_code: int | None) -> str:

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app import paths
+from app.engines import EngineKind
 from app.services import AppServices
 from app.settings import SettingsStore
 from app.window import Parts, put_together
 from engine.events import TextRun
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless as write_endless
 from ui.chat.conversation import Reply
 from ui.chat.listing import ROW
 from ui.main_window import MainWindow
@@ -27,19 +27,14 @@ from ui.services import ConversationRow
 PATIENCE_MS = 60_000
 
 
-def write_endless(path: Path, n_ctx: int = 8192) -> Path:
-    """A model that says the same 24 words again and again, so that n-grams hit, and never ends."""
-    vocabulary = spm_vocabulary()
-    return tiny_models.write_dense(
-        path, vocabulary=vocabulary, next_token=cyclic_next(vocabulary, 24), n_ctx=n_ctx, seed=1
-    )
-
-
 class Living:
     """Opens and closes the program on the data folder that the environment names."""
 
-    def __init__(self, application: QApplication, qtbot: QtBot, settings: dict[str, str]) -> None:
+    def __init__(
+        self, application: QApplication, qtbot: QtBot, settings: dict[str, str], engine: EngineKind = "child"
+    ) -> None:
         self._application = application
+        self._engine = engine
         self._qtbot = qtbot
         self.parts = self._open(settings)
 
@@ -53,8 +48,9 @@ class Living:
         self.parts = self._open()
 
     def close(self) -> None:
-        self.parts.close()
-        shiboken6.delete(self.parts.window)
+        if shiboken6.isValid(self.parts.window):
+            self.parts.close()
+            shiboken6.delete(self.parts.window)
 
     def wait(self, condition: Callable[[], bool]) -> None:
         self._qtbot.waitUntil(condition, timeout=PATIENCE_MS)
@@ -143,7 +139,7 @@ class Living:
     def _open(self, settings: Mapping[str, str] | None = None) -> Parts:
         services = AppServices(SettingsStore(paths.settings_file()))
         services.remember(settings or {})
-        parts = put_together(self._application, services, "child", "dark")
+        parts = put_together(self._application, services, self._engine, "dark")
         parts.window.show()
         parts.window.activateWindow()
         return parts

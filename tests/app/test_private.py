@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +45,46 @@ def calls_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(socket.socket, "connect", guarded)
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     return attempts
+
+
+# Runs in every Python process, the engine's among them: whoever connects to somebody, looks a host up or listens for
+# others is noted, and that the process was watched. Sockets of the machine's own, which have a name for an address, are
+# pipes and the display.
+WATCH = """
+import os, sys
+
+def note(what):
+    with open(os.environ["WATCHED"], "a", encoding="utf-8") as file:
+        file.write(what + chr(10))
+
+def watch(event, arguments):
+    if event in ("socket.connect", "socket.bind", "socket.sendto") and isinstance(arguments[1], tuple):
+        note(f"{event} {arguments[1]}")
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
+        note(f"{event} {arguments[0]}")
+
+sys.addaudithook(watch)
+note(f"watched {os.getpid()}")
+"""
+
+
+@pytest.mark.timeout(300)
+def test_no_process_of_an_ordinary_life_asks_anybody(tmp_path: Path) -> None:
+    (tmp_path / "watch").mkdir()
+    (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
+    seen = tmp_path / "seen"
+    paths_of_python = os.pathsep.join([str(tmp_path / "watch"), str(Path.cwd())])
+    environment = {**os.environ, "PYTHONPATH": paths_of_python, "WATCHED": str(seen)}
+    model = write_endless(tmp_path / "endless.gguf")
+    command = [sys.executable, "-m", "tests.app.living_privately", str(model)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    n_processes, n_sockets = map(int, done.stdout.split())
+    noted = seen.read_text("utf-8").splitlines()
+    assert n_processes >= 2, "the window and its engine"
+    assert sum(line.startswith("watched") for line in noted) >= n_processes
+    assert [line for line in noted if not line.startswith("watched")] == []
+    assert n_sockets == 0
 
 
 @pytest.fixture
