@@ -3,8 +3,8 @@
 The known replies of `bench.replay` are written again by `auto`, in simulated rounds, and the time that its calls take
 is measured for real: `draft`, `timed` and `accept` of every round, and `begin` for a prompt. Rounds are the same in
 every run, so the shortest time of each counts. What a drafter takes is measured in the same rounds, asked alone; the
-rest is the chooser's. No model runs in between, so the processor's caches are warm; `--chill 64` reads that many MiB before
-every round, as a pass of a model does.
+rest is the chooser's. No model runs in between, so the processor's caches are warm; `--chill 64` reads that many MiB
+before every round, as a pass of a model does.
 
 Before each prompt stand as many tokens of other conversations as `--before` says; with `--past` the drafters have seen
 all other replies in earlier conversations.

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log
 from typing import Final
 
 from engine.suffix_index import LiveSuffixes
+from engine.token_search import first_place, last_place
 from engine.value_slots import Filling, ValueSlots
 
 ANCHOR: Final = 3  # tokens that must match before a place in the text counts as the source
@@ -34,6 +35,8 @@ SURE: Final = (-1.6, 1.34)
 GUESSED: Final = (-2.6, 0.65)
 REPLACED: Final = -1.5  # the first token of a replacement, less 0 to 2 times that it came before
 FILLED: Final = 2.3  # a value from the next place in the source
+
+_Piece = tuple[Sequence[int], Sequence[float]]  # tokens in a row, the chance of each
 
 
 @dataclass(slots=True, eq=False)
@@ -51,6 +54,10 @@ class Replacement:
     hits: int = 1
     misses: int = 0
     then: Replacement | None = None  # the one that followed it last time
+    sought: bytes = field(init=False)  # the tail, as it is searched for
+
+    def __post_init__(self) -> None:
+        self.sought = array("i", self.tail).tobytes()
 
 
 @dataclass(slots=True)
@@ -67,14 +74,10 @@ class EditFollower:
 
     def __init__(self) -> None:
         self._suffixes = LiveSuffixes(ANCHOR)
+        self.tokens = self._suffixes.tokens  # the text so far; not to be changed
         self._slots = ValueSlots()
         self._forget_place()
         self._replacements: dict[int, list[Replacement]] = {}
-
-    @property
-    def tokens(self) -> array[int]:
-        """The text so far; not to be changed."""
-        return self._suffixes.tokens
 
     def restart(self, tokens: Sequence[int], n_kept: int) -> None:
         """Another text, of which the first n_kept tokens are those that are held. No place is known in it."""
@@ -103,27 +106,28 @@ class EditFollower:
         tokens: list[int] = []
         chances: list[float] = []
         probability = 1.0
-        for token, chance in self._ahead():
-            probability *= chance
-            if len(tokens) >= limit or probability < p_min:
-                break
-            tokens.append(token)
-            chances.append(chance)
+        for more, likely in self._ahead(limit):
+            for chance in likely:
+                probability *= chance
+                if len(chances) >= limit or probability < p_min:
+                    tokens += more
+                    return tokens[: len(chances)], chances
+                chances.append(chance)
+            tokens += more
         return tokens, chances
 
-    def _ahead(self) -> Iterator[tuple[int, float]]:
-        """What comes next, token by token, each with its chance."""
+    def _ahead(self, limit: int) -> Iterator[_Piece]:
+        """What comes next, piece by piece."""
         place = self._next_place()
         if place is None:
             return
         source, run, begun, doubtful = place
-        for token in begun:  # in the middle of a replacement or a value
-            yield token, _chance(SURE, run)
-        copied = self._copied(source, run)
-        if doubtful and not begun:
-            for token, _ in islice(copied, 1):
-                yield token, _chance(GUESSED, run)
-        yield from copied
+        if begun:  # in the middle of a replacement or a value
+            yield begun, [_SURE[min(run, LONG_RUN)]] * len(begun)
+        guessed = doubtful and not begun
+        for tokens, chances in self._copied(source, run, limit):
+            yield tokens, (_chance(GUESSED, run), *chances[1:]) if guessed else chances
+            guessed = False
 
     # ---- the place
 
@@ -131,6 +135,7 @@ class EditFollower:
         self._source = -1  # the next token of the source, -1 while there is none
         self._run = 0
         self._gap: _Gap | None = None  # where a change began that has not ended
+        self._matched: tuple[_Gap | None, int, tuple[int, int, bool]] = (None, 0, (0, 0, False))  # the last best match
         self._left: _Gap | None = None  # the same, of a place from which another one was taken up in the middle of it
         self._last: Replacement | None = None
         self._filling: Filling | None = None
@@ -220,12 +225,15 @@ class EditFollower:
         of what was written since the gap began; (0, ...) for none. Of equals the nearest to a change of as many
         tokens as were written wins."""
         text, now = self.tokens, len(self.tokens)
-        n_written = now - gap.written
-        last = text[-1]
-        best, best_end, n_best = 0, gap.source + n_written, 0
-        for end in range(max(gap.source - NEAR, 1), min(gap.source + NEAR, gap.written) + 1):
-            if text[end - 1] != last:
-                continue
+        known, matched_at, best_match = self._matched
+        if known is gap and matched_at == now:
+            return best_match
+        n_written, last = now - gap.written, text[-1]
+        likely_end = gap.source + n_written
+        best, best_end, n_best = 0, likely_end, 0
+        start = max(gap.source - NEAR, 1)
+        near = text[start - 1 : min(gap.source + NEAR, gap.written)]
+        for end in [end for end, token in enumerate(near, start) if token == last] if last in near else ():
             matched = 1
             while matched < min(n_written, end) and text[end - 1 - matched] == text[now - 1 - matched]:
                 matched += 1
@@ -233,9 +241,11 @@ class EditFollower:
                 best, best_end, n_best = matched, end, 1
             elif matched == best:
                 n_best += 1
-                if abs(end - gap.source - n_written) < abs(best_end - gap.source - n_written):
+                if abs(end - likely_end) < abs(best_end - likely_end):
                     best_end = end
-        return best, best_end, n_best == 1
+        best_match = best, best_end, n_best == 1
+        self._matched = gap, now, best_match
+        return best_match
 
     def _resume(self, gap: _Gap, source: int, run: int) -> None:
         self._source, self._run, self._gap = (source, run, None) if source < gap.written else (-1, 0, None)
@@ -294,15 +304,12 @@ class EditFollower:
 
     def _behind(self, rule: Replacement, source: int) -> int:
         """Where the source goes on after a replacement at `source`; -1 where there is no such place near."""
-        text, tail = self.tokens, rule.tail
-        n, first = len(tail), tail[0]
-        ends = range(source, max(source - NEAR, n - 1), -1) if rule.back else range(source + n, source + NEAR + 1)
-        for end in ends:
-            if end > len(text):
-                break
-            if text[end - n] == first and (n == 1 or text[end - 1] == tail[1]):
-                return end
-        return -1
+        text, n = self.tokens, len(rule.tail)
+        if rule.back:
+            place = last_place(text, rule.sought, max(source - NEAR + 1, n) - n, source)
+        else:
+            place = first_place(text, rule.sought, source, source + NEAR)
+        return place + n if place >= 0 else -1
 
     # ---- what comes next
 
@@ -324,30 +331,52 @@ class EditFollower:
         matched, end, _ = self._best_match(gap)
         return (end, gap.run, (), True) if matched else None
 
-    def _copied(self, source: int, run: int) -> Iterator[tuple[int, float]]:
-        """Tokens of the source from a place on, replaced where that is known, each with its chance."""
+    def _copied(self, source: int, run: int, limit: int) -> Iterator[_Piece]:
+        """Tokens of the source from a place on, replaced where that is known."""
         text, last = self.tokens, self._last
         while source < len(text):
+            if (plain := self._n_plain(source, limit)) > 0:
+                yield text[source : source + plain], _sure(run, plain)
+                source += plain
+                run += plain
+                continue
             filling = self._slots.expected(text, source)
-            rule = self._preferred(source, (), last) if filling is None and text[source] in self._replacements else None
+            rule = self._preferred(source, (), last) if filling is None else None
             if filling is not None:
-                for token in filling.tokens:
-                    yield token, _chance(SURE, run, FILLED)
+                yield filling.tokens, [_chance(SURE, run, FILLED)] * len(filling.tokens)
                 source = filling.then
                 run += len(filling.tokens)
             elif rule is None:
-                yield text[source], _chance(SURE, run)
+                yield (text[source],), _sure(run, 1)
                 source += 1
                 run += 1
             else:
                 times = rule.hits - rule.misses + (last is not None and last.then is rule)
-                yield rule.new[0], _chance(SURE, run, REPLACED * (1 - min(times - 1, 2) / 3))
-                for token in rule.new[1:]:
-                    yield token, _chance(SURE, run)
+                first = _chance(SURE, run, REPLACED * (1 - min(times - 1, 2) / 3))
+                yield rule.new, [first, *[_sure(run, 1)[0]] * (len(rule.new) - 1)]
                 source = self._behind(rule, source)
                 run += len(rule.new)
                 last = rule
 
+    def _n_plain(self, source: int, limit: int) -> int:
+        """Tokens of the source, at most `limit`, up to the first for which anything else may have to be written."""
+        ahead, rules, slots = self.tokens[source : source + limit], self._replacements, self._slots
+        for n, token in enumerate(ahead):
+            if token in rules or source + n in slots:
+                return n
+        return len(ahead)
 
+
+@lru_cache(maxsize=1024)
 def _chance(fitted: tuple[float, float], run: int, more: float = 0.0) -> float:
     return 1 / (1 + exp(-fitted[0] - fitted[1] * log(1 + min(run, LONG_RUN)) - more))
+
+
+_SURE: Final = tuple(_chance(SURE, run) for run in range(LONG_RUN + 1))
+
+
+def _sure(run: int, n: int) -> Sequence[float]:
+    """The chances of n tokens in a row, in a place that is sure, behind `run` tokens followed."""
+    begin = min(run, LONG_RUN)
+    chances = _SURE[begin : begin + n]
+    return chances if len(chances) == n else (*chances, *_SURE[-1:] * (n - len(chances)))

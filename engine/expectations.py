@@ -11,6 +11,7 @@ target wrote anyway.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import exp, log
 from typing import Final
 
@@ -34,7 +35,7 @@ class Expectations:
     >>> alone = [SILENT] * 3
     >>> known.learn([0.5, 0.5, 0.9], alone, 1)    # the first held, the second did not, the third was never asked
     >>> [round(chance, 1) for chance in known.chances([0.5, 0.9], alone)]
-    [0.5, 0.9]
+    [0.4, 0.7]
     """
 
     def __init__(self) -> None:
@@ -45,28 +46,27 @@ class Expectations:
 
     def chances(self, believed: Sequence[float], others: Sequence[int]) -> Iterator[float]:
         """Probability that each token holds of which the drafter believes `believed`, and other drafters `others`."""
+        held, seen = self._held, self._seen
+        against_by_others = [exp(-LATELY_WEIGHT * (self._lately - 0.5) - shift) for shift in SHIFT]
         for chance, said in zip(believed, others, strict=False):
-            odds = _odds(chance)
-            kind = _class(odds, said)
-            seen = self._seen[kind]
-            yield (self._held[kind] + PRIOR_WEIGHT * self._prior(odds, said)) / (seen + PRIOR_WEIGHT)
+            first, against = _belief(chance)
+            kind = first + said
+            prior = 1 / (1 + against * against_by_others[said])
+            yield (held[kind] + PRIOR_WEIGHT * prior) / (seen[kind] + PRIOR_WEIGHT)
 
     def learn(self, believed: Sequence[float], others: Sequence[int], n_held: int) -> None:
         """The first n_held tokens of a draft held; the one behind them, if there is one here, did not."""
         for i in range(min(n_held + 1, len(believed))):
-            kind = _class(_odds(believed[i]), others[i])
+            kind = _belief(believed[i])[0] + others[i]
             self._held[kind] = self._held[kind] * FADE + (i < n_held)
             self._seen[kind] = self._seen[kind] * FADE + 1
         if believed:
             self._lately += LATELY_STEP * ((n_held > 0) - self._lately)
 
-    def _prior(self, odds: float, said: int) -> float:
-        return 1 / (1 + exp(-(BELIEF_WEIGHT * odds + LATELY_WEIGHT * (self._lately - 0.5) + SHIFT[said])))
 
-
-def _odds(chance: float) -> float:
-    return log(max(chance, _EDGE) / max(1.0 - chance, _EDGE))
-
-
-def _class(odds: float, said: int) -> int:
-    return (max(-_CLASSES, min(_CLASSES, round(odds / CLASS_WIDTH))) + _CLASSES) * 3 + said
+@lru_cache(maxsize=4096)
+def _belief(chance: float) -> tuple[int, float]:
+    """(the first of the classes of such a chance, the odds against it, as much as drafters are believed). Drafters say
+    few different chances, again and again."""
+    odds = log(max(chance, _EDGE) / max(1.0 - chance, _EDGE))
+    return (max(-_CLASSES, min(_CLASSES, round(odds / CLASS_WIDTH))) + _CLASSES) * 3, exp(-BELIEF_WEIGHT * odds)

@@ -10,24 +10,32 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import numpy as np
-
-from engine.ngram_index import NONE, NgramIndex
 
 MATCH_MAX = 32  # a longer match is as good as this one
 MAX_PLACES = 32  # occurrences looked at
 GAP = -1  # stands between two pieces of past text; no token
+NONE = 0  # no occurrence: no n-gram ends at position 0
 _LEVELS = (8, 24)
 _MAX_RANGE = 4096
+_PASSED_AT_MOST: Final = 128  # other n-grams of the same hash
+_AT_ONCE: Final = 64  # more tokens than that are taken in and out by whole arrays
+_FIRST_BITS: Final = 11
+_FACTOR: Final = 0x9E3779B97F4A7C15
+_MASK: Final = (1 << 64) - 1
 
 
 class LiveSuffixes:
     """The longest earlier occurrences of the end of a growing token list.
 
-    Indexes of three n-gram lengths find candidates; comparing backwards finds how long each match really is. Of the
-    occurrences of an n-gram the 32 most recent are compared, so in a very repetitive text an older match that is longer
-    by a few tokens may go unseen.
+    For n-grams of three lengths every position knows the one before it that had the same; comparing backwards finds how
+    long each match really is. Of an n-gram the 32 most recent occurrences are compared, so in a very repetitive text an
+    older match that is longer by a few tokens may go unseen.
+
+    A token takes some fifty bytes: n-grams are told apart by a hash, equal ones are chained through arrays, and what
+    fell into the same chain by chance is passed over.
 
     >>> live = LiveSuffixes(2)
     >>> live.extend([1, 2, 3, 9, 4, 2, 3, 8, 1, 2, 3])
@@ -36,52 +44,150 @@ class LiveSuffixes:
     """
 
     def __init__(self, match_min: int) -> None:
-        lengths = [match_min, *(n for n in _LEVELS if n > match_min)]
-        self._levels = [NgramIndex(n) for n in lengths]
-
-    @property
-    def tokens(self) -> array[int]:
-        """What is held, oldest first; not to be changed."""
-        return self._levels[0].tokens
+        self.tokens: array[int] = array("i")  # what is held, oldest first; not to be changed
+        self._sums: array[int] = array("Q", [0])  # by length: a hash of all tokens up to there
+        self._levels = [_Chains(n) for n in (match_min, *(n for n in _LEVELS if n > match_min))]
+        self._resize(_FIRST_BITS)
 
     def extend(self, tokens: Sequence[int]) -> None:
-        for level in self._levels:
-            level.extend(tokens)
+        if len(self.tokens) + len(tokens) > 1 << (self._bits - 1):
+            self._resize((len(self.tokens) + len(tokens)).bit_length() + 1)
+        if len(tokens) > _AT_ONCE:
+            self._extend_at_once(array("i", tokens))
+            return
+        held, sums, shift = self.tokens, self._sums, 64 - self._bits
+        total = sums[-1]
+        for token in tokens:
+            held.append(token)
+            total = (total * _FACTOR + token + 1) & _MASK
+            sums.append(total)
+            end = len(held)
+            for level in self._levels:
+                if end < level.n:
+                    level.before.append(NONE)
+                    continue
+                bucket = ((total - sums[end - level.n] * level.factor) & _MASK) >> shift
+                level.before.append(level.newest[bucket])
+                level.newest[bucket] = end
 
     def rewind(self, n_tokens: int) -> None:
-        for level in self._levels:
-            level.rewind(n_tokens)
+        """Forget all but the first n_tokens."""
+        n_tokens = max(n_tokens, 0)
+        n_gone = len(self.tokens) - n_tokens
+        if n_gone <= 0:
+            return
+        if n_gone > _AT_ONCE:
+            del self.tokens[n_tokens:], self._sums[n_tokens + 1 :]
+            for level in self._levels:
+                del level.before[n_tokens + 1 :]
+                level.rebuild_newest(self._sums, self._bits)
+            return
+        sums, shift = self._sums, 64 - self._bits
+        for end in range(len(self.tokens), n_tokens, -1):
+            total = sums.pop()
+            for level in self._levels:
+                before = level.before.pop()
+                if end >= level.n:
+                    level.newest[((total - sums[end - level.n] * level.factor) & _MASK) >> shift] = before
+        del self.tokens[n_tokens:]
 
     def follow(self, history: Sequence[int]) -> None:
         """Catch up with a history that continues what is held, or is shorter."""
-        for level in self._levels:
-            level.follow(history)
+        self.rewind(len(history))
+        self.extend(history[len(self.tokens) :])
 
     def longest(self) -> tuple[int, list[int]]:
         """(tokens that match, at most MATCH_MAX; ends of the places where they do), (0, []) below match_min."""
         for level in reversed(self._levels):
-            if level.latest() != NONE:
-                return self._extended(level)
+            if level.before[-1] != NONE:
+                length, ends = self._longest_in(level)
+                if ends:
+                    return length, ends
         return 0, []
 
-    def _extended(self, level: NgramIndex) -> tuple[int, list[int]]:
-        tokens, now = level.tokens, len(level.tokens)
-        best = level.n
-        places: list[int] = []
-        end = level.latest()
-        for _ in range(MAX_PLACES):
-            if end == NONE:
-                break
-            if tokens[end - best : end] == tokens[now - best : now]:
+    def _longest_in(self, level: _Chains) -> tuple[int, list[int]]:
+        tokens, now, before = self.tokens, len(self.tokens), level.before
+        best, places = level.n, list[int]()
+        newest, wanted = tokens[now - best :], tokens[now - best :]
+        n_looked_at, n_passed = 0, 0
+        end = before[now]
+        while end != NONE and n_looked_at < MAX_PLACES and n_passed < _PASSED_AT_MOST:
+            if tokens[end - best : end] == wanted:
+                n_looked_at += 1
                 grown = best
                 while grown < MATCH_MAX and grown < end and tokens[end - grown - 1] == tokens[now - grown - 1]:
                     grown += 1
                 if grown > best:
-                    best = grown
+                    best, wanted = grown, tokens[now - grown :]
                     places.clear()
                 places.append(end)
-            end = level.before(end)
+            elif best == level.n or tokens[end - level.n : end] != newest:
+                n_passed += 1
+            else:
+                n_looked_at += 1
+            end = before[end]
         return best, places
+
+    def _extend_at_once(self, tokens: array[int]) -> None:
+        """The same as token by token, by whole arrays: a long prompt takes a few milliseconds."""
+        first = len(self.tokens) + 1
+        powers = np.cumprod(np.full(len(tokens), _FACTOR, np.uint64))
+        inverses = np.cumprod(np.full(len(tokens), pow(_FACTOR, -1, 1 << 64), np.uint64))
+        terms = np.cumsum((np.frombuffer(tokens, np.int32).astype(np.uint64) + np.uint64(1)) * inverses)
+        self._sums.frombytes(((terms + np.uint64(self._sums[-1])) * powers).tobytes())
+        self.tokens.extend(tokens)
+        for level in self._levels:
+            level.append(self._sums, first, self._bits)
+
+    def _resize(self, bits: int) -> None:
+        """Tell apart 2**bits hashes from now on."""
+        self._bits = bits
+        for level in self._levels:
+            level.newest = array("i", bytes(4 << bits))
+            level.before = array("i", [NONE])
+            level.append(self._sums, 1, bits)
+
+
+class _Chains:
+    """The n-grams of one length. newest: by hash, the end of the last one; before: by end, the one before it that has
+    the same hash."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.factor = pow(_FACTOR, n, 1 << 64)
+        self.newest: array[int] = array("i")
+        self.before: array[int] = array("i", [NONE])
+
+    def append(self, sums: array[int], first: int, bits: int) -> None:
+        """Take in the n-grams that end at `first` and behind it."""
+        first_whole = max(first, self.n)
+        self.before.frombytes(bytes(4 * (min(first_whole, len(sums)) - first)))
+        buckets = self._buckets(sums, first_whole, bits)
+        if not len(buckets):
+            return
+        order = np.argsort(buckets, kind="stable")
+        newest = np.frombuffer(self.newest, np.int32)
+        in_order, ends = buckets[order], (order + first_whole).astype(np.int32)
+        before = newest[in_order]
+        before[1:] = np.where(in_order[1:] == in_order[:-1], ends[:-1], before[1:])
+        by_end = np.empty_like(before)
+        by_end[order] = before
+        newest[in_order] = ends  # of the same hash the last one stays
+        self.before.frombytes(by_end.tobytes())
+
+    def rebuild_newest(self, sums: array[int], bits: int) -> None:
+        """What is last of each hash, after the end of the text was cut off."""
+        self.newest = array("i", bytes(4 << bits))
+        buckets = self._buckets(sums, self.n, bits)
+        np.frombuffer(self.newest, np.int32)[buckets] = np.arange(self.n, self.n + len(buckets), dtype=np.int32)
+
+    def _buckets(self, sums: array[int], first: int, bits: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The hashes of the n-grams that end at `first` and behind it."""
+        totals = np.frombuffer(sums, np.uint64)
+        if first >= len(totals):
+            return np.zeros(0, np.int64)
+        hashes = totals[first:] - totals[first - self.n : len(totals) - self.n] * np.uint64(self.factor)
+        return (hashes >> np.uint64(64 - bits)).astype(np.int64)
 
 
 class PastSuffixes:
@@ -105,12 +211,13 @@ class PastSuffixes:
         self._bytes = _sortable(backwards)
         self._order: array[int] = array("i", _suffix_order(backwards).astype(np.int32).tobytes())
 
-    def longest(self, context: Sequence[int]) -> tuple[int, list[int]]:
-        """As `LiveSuffixes.longest`; context: what was written, of which the last MATCH_MAX tokens count."""
+    def longest(self, context: Sequence[int], at_least: int = 1) -> tuple[int, list[int]]:
+        """As `LiveSuffixes.longest`; context: what was written, of which the last MATCH_MAX tokens count. Below
+        at_least tokens nothing is wanted."""
         order, text = self._order, self._bytes
-        wanted = _sortable(np.asarray(context[-MATCH_MAX:], dtype=np.int32)[::-1])
-        if not order or not wanted:
+        if not order or not len(context):
             return 0, []
+        wanted = _sortable(np.asarray(context[-MATCH_MAX:], dtype=np.int32)[::-1])
         width = len(wanted)
         at = bisect_left(order, wanted, key=lambda i: text[4 * i : 4 * i + width])
         length = max(
@@ -118,15 +225,17 @@ class PastSuffixes:
             for i in (at - 1, at)
             if 0 <= i < len(order)
         )
-        if length == 0:
+        if length < at_least:
             return 0, []
         wanted, width = wanted[: 4 * length], 4 * length
         first = bisect_left(order, wanted, hi=at, key=lambda i: text[4 * i : 4 * i + width])
         last = bisect_right(order, wanted, lo=at, key=lambda i: text[4 * i : 4 * i + width])
-        places = np.frombuffer(order, dtype=np.int32)[first : min(last, first + _MAX_RANGE)]
+        places = order[first : min(last, first + _MAX_RANGE)]
         if len(places) > MAX_PLACES:
-            places = np.partition(places, MAX_PLACES - 1)[:MAX_PLACES]
-        return length, [len(self.tokens) - place for place in sorted(places.tolist())]
+            recent = np.partition(np.frombuffer(places, dtype=np.int32), MAX_PLACES - 1)[:MAX_PLACES].tolist()
+        else:
+            recent = list(places)
+        return length, [len(self.tokens) - place for place in sorted(recent)]
 
 
 def _sortable(tokens: np.ndarray[tuple[int], np.dtype[np.int32]]) -> bytes:

@@ -15,6 +15,8 @@ from array import array
 from dataclasses import dataclass
 from typing import Final
 
+from engine.token_search import first_place
+
 VALUE_AT_MOST: Final = 24  # tokens
 FAR: Final = 400  # tokens of the source from one value to the next, at most
 
@@ -46,6 +48,10 @@ class ValueSlots:
 
     def __init__(self) -> None:
         self._slots: dict[int, Slot] = {}
+
+    def __contains__(self, at: int) -> bool:
+        """Whether a value begins at this position of the text."""
+        return at in self._slots
 
     def clear(self) -> None:
         self._slots.clear()
@@ -81,7 +87,7 @@ class ValueSlots:
         if not 0 < length_old <= VALUE_AT_MOST or not 0 < length_new <= VALUE_AT_MOST:
             return
         known = self._slots.get(old[0])
-        place = known.value if known else _find(text, text[old[0] : old[1]], 1, old[0])
+        place = known.value if known else first_place(text, text[old[0] : old[1]].tobytes(), 1, old[0])
         while place > 0:
             shared = _shared_before(text, old[0], new[0], place)
             start, begin = place - shared, new[0] - shared
@@ -92,7 +98,7 @@ class ValueSlots:
                 return
             if known:
                 return
-            place = _find(text, text[old[0] : old[1]], place + 1, old[0])
+            place = first_place(text, text[old[0] : old[1]].tobytes(), place + 1, old[0])
 
 
 def _shared_before(text: array[int], old: int, new: int, place: int) -> int:
@@ -106,30 +112,19 @@ def _shared_before(text: array[int], old: int, new: int, place: int) -> int:
 
 def _next_value(text: array[int], slot: Slot, end: int) -> int:
     """Where the value stands in the source that follows the slot's, -1 where there is none in front of `end`."""
-    at, left = slot.value, slot.step
-    stop = min(end, slot.value + FAR)
-    while at < stop:
-        if text[at] == slot.front:
-            left -= 1
-            if left == 0:
-                return at + 1
-        at += 1
-    return -1
-
-
-def _find(text: array[int], wanted: array[int], start: int, stop: int) -> int:
-    """First place of `wanted` in text[start:stop], -1 for none."""
-    size = text.itemsize
-    raw, sought = text[start:stop].tobytes(), wanted.tobytes()
-    at = raw.find(sought)
-    while at >= 0 and at % size:
-        at = raw.find(sought, at + 1)
-    return start + at // size if at >= 0 else -1
+    at, stop = slot.value, min(end, slot.value + FAR)
+    for _ in range(slot.step):
+        try:
+            at = text.index(slot.front, at, stop) + 1
+        except ValueError:
+            return -1
+    return at if slot.step else -1
 
 
 def _find_between(text: array[int], wanted: array[int], start: int, stop: int, front: int, behind: int) -> int:
-    """The same, of those places that have these tokens in front of and behind them."""
-    at = _find(text, wanted, start, stop)
+    """The first place of `wanted` that has these tokens in front of and behind it, -1 for none."""
+    sought = wanted.tobytes()
+    at = first_place(text, sought, start, stop)
     while at >= 0 and (text[at - 1] != front or text[at + len(wanted)] != behind):
-        at = _find(text, wanted, at + 1, stop)
+        at = first_place(text, sought, at + 1, stop)
     return at

@@ -11,6 +11,7 @@ import pytest
 @pytest.mark.parametrize(
     "name",
     [
+        "engine.expectations",
         "engine.ngram_index",
         "engine.suffix_index",
         "engine.drafters.ngram_simple",
