@@ -22,7 +22,7 @@ import gguf
 import numpy as np
 import numpy.typing as npt
 
-from tests.tiny_vocabulary import CHATML, IntArray, Vocabulary, default_next, spm_vocabulary
+from tests.tiny_vocabulary import CHATML, IntArray, Vocabulary, cyclic_next, default_next, spm_vocabulary
 
 FloatArray = npt.NDArray[np.float32]
 MetaValue = int | float | bool | str | Sequence[str] | Sequence[int] | Sequence[float] | Sequence[bool]
@@ -161,6 +161,17 @@ def write_sliding_window(
         tensors[f"blk.{il}.post_attention_norm.weight"] = damped
         tensors[f"blk.{il}.post_ffw_norm.weight"] = damped
     return write_file(path, "gemma3", metadata, tensors)
+
+
+def write_endless(
+    path: Path, *, n_ctx: int = 8192, layers: int = 2, seed: int = 0, name: str = "Tiny Dense"
+) -> Path:
+    """A `write_dense` that says the same 24 words again and again, so that n-grams hit, and never ends."""
+    words = spm_vocabulary()
+    table = cyclic_next(words, 24)
+    return write_dense(
+        path, vocabulary=words, next_token=table, n_ctx=n_ctx, layers=layers, seed=seed, name=name
+    )
 
 
 def write_hybrid(

@@ -12,7 +12,8 @@ from engine.context_fit import drop
 from engine.events import GenerationDone, GenerationStarted, RoundDone, TokensCounted
 from tests import tiny_models
 from tests.engine.driver import GREEDY, EngineDriver, only
-from tests.tiny_vocabulary import CHATML, cyclic_next, scripted, spm_vocabulary
+from tests.tiny_models import write_endless
+from tests.tiny_vocabulary import CHATML, scripted
 
 SYSTEM = Message("system", "be brief")
 WINDOW = 1024
@@ -35,12 +36,7 @@ def words(messages: Sequence[Message]) -> int:
 
 @pytest.fixture(scope="module")
 def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    vocabulary = spm_vocabulary()
-    return tiny_models.write_dense(
-        tmp_path_factory.mktemp("models") / "endless.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-    )
+    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf")
 
 
 @pytest.fixture

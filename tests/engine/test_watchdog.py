@@ -12,8 +12,7 @@ from engine.commands import DrafterChoice, Generate, LoadModel, Sampling, Specul
 from engine.events import Event, GenerationDone, Noticed, RoundDone
 from engine.session import Session
 from engine.watchdog import CHECK_ROUNDS, LEAST_LOOPED, REST_ROUNDS, SLOW_ROUNDS, Notice, Seen, Watchdog
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless
 
 PLAIN_S = 0.01
 _fresh = count()
@@ -140,10 +139,7 @@ NGRAM = Speculation("ngram-simple", (DrafterChoice("ngram-simple", {"size_n": 4,
 
 @pytest.fixture(scope="module")
 def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Writes the same 24 words again and again."""
-    vocabulary = spm_vocabulary()
-    path = tmp_path_factory.mktemp("models") / "endless.gguf"
-    return tiny_models.write_dense(path, vocabulary=vocabulary, next_token=cyclic_next(vocabulary, 24), n_ctx=2048)
+    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf", n_ctx=2048)
 
 
 def written(model: Path, speculation: Speculation, rest: bool, cold: bool = False) -> list[Event]:

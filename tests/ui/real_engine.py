@@ -13,14 +13,29 @@ from typing import Any, cast
 from PySide6.QtCore import QAbstractEventDispatcher
 
 from engine import child
-from engine.commands import Generate
+from engine.commands import EngineLink, Generate
+from engine.drafters import discover
 from engine.folders import EngineFolders
 from engine.llama.backend import _base_library
+from engine.presets import load_presets
+from ui.main_window import MainWindow
+from ui.services import Services
+from ui.theme.theme import Theme
 
+PATIENCE_MS = 60_000
 ABORT_AFTER_S = 0.3
 # No turn of the window's loop shall take 50 ms; `bench.window` and `bench.long_chat` measure it. Where cores are shared
 # CPU time stretches to a multiple, so a test can only fail what is several times too long.
 FAR_TOO_LONG_S = 0.2
+
+
+def window_on(link: EngineLink, services: Services, theme: Theme) -> MainWindow:
+    """A window with the presets of the program. Whoever asks for it closes it, and the link."""
+    presets, _ = load_presets()
+    families = {name: kind.family for name, kind in discover().items()}
+    window = MainWindow(link, services, list(presets.values()), families, theme)
+    window.show()
+    return window
 
 
 @contextmanager

@@ -12,28 +12,17 @@ from pytestqt.qtbot import QtBot
 from app.conversations.store import ConversationStore
 from engine.child import ChildEngine
 from engine.commands import EngineLink
-from engine.drafters import discover
-from engine.presets import load_presets
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless
+from tests.ui.real_engine import PATIENCE_MS, window_on
 from tests.ui.scripted_engine import MemoryServices
 from ui.main_window import MainWindow
 from ui.theme.theme import Theme
 
-PATIENCE_MS = 60_000
-FAMILIES = {name: kind.family for name, kind in discover().items()}
-
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """It was made for 2048 tokens, says the same 24 words again and again, and never ends."""
-    vocabulary = spm_vocabulary()
-    return tiny_models.write_dense(
-        tmp_path_factory.mktemp("models") / "endless.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-        n_ctx=2048,
-    )
+    """It was made for 2048 tokens."""
+    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf", n_ctx=2048)
 
 
 @pytest.fixture
@@ -57,12 +46,9 @@ def opened(
         while stores:
             stores.pop().close()
         stores.append(ConversationStore(tmp_path / "conversations.db"))
-        presets, _ = load_presets()
         kept.update(preset="ngram-simple", temperature="0", n_ctx="512", max_tokens=str(max_tokens))
-        services = MemoryServices(stores[0], settings=kept)
-        window = MainWindow(link, services, list(presets.values()), FAMILIES, theme)
+        window = window_on(link, MemoryServices(stores[0], settings=kept), theme)
         made.append(window)
-        window.show()
         window.open_model(str(model))
         qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)
         return window

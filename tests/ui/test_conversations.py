@@ -20,8 +20,7 @@ from engine.commands import Cancel, EngineLink, Generate, Message, PresetInfo
 from engine.drafters import discover
 from engine.events import TARGET, EngineDied, TextRun
 from engine.presets import load_presets
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless
 from tests.ui.scripted_engine import FAMILY_OF, MODEL_PATH, PRESETS, MemoryServices, ScriptedLink
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.system_prompt import SystemPromptDialog
@@ -507,9 +506,7 @@ def test_figures_of_a_continued_reply_count_both_parts() -> None:
 
 
 def test_with_a_real_engine_everything_is_found_again(home: Home, tmp_path: Path) -> None:
-    vocabulary = spm_vocabulary()
-    words = cyclic_next(vocabulary, 24)
-    model = tiny_models.write_dense(tmp_path / "endless.gguf", vocabulary=vocabulary, next_token=words, n_ctx=512)
+    model = write_endless(tmp_path / "endless.gguf", n_ctx=512)
     home.close()
     home.settings |= {"preset": "ngram-simple", "temperature": "0", "max_tokens": "60", "model": ""}
     link = ChildEngine()

@@ -14,29 +14,16 @@ from pytestqt.qtbot import QtBot
 from app.conversations.store import ConversationStore
 from engine.child import ChildEngine
 from engine.commands import EngineLink
-from engine.drafters import discover
-from engine.presets import load_presets
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
-from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn, serve_and_abort
+from tests.tiny_models import write_endless
+from tests.ui.real_engine import FAR_TOO_LONG_S, PATIENCE_MS, longest_turn, serve_and_abort, window_on
 from tests.ui.scripted_engine import MemoryServices
 from ui.main_window import MainWindow
 from ui.theme.theme import Theme
 
-PATIENCE_MS = 60_000
-FAMILIES = {name: kind.family for name, kind in discover().items()}
-
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model that writes the same 24 words again and again, so that n-grams hit, and never ends."""
-    vocabulary = spm_vocabulary()
-    return tiny_models.write_dense(
-        tmp_path_factory.mktemp("models") / "endless.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-        n_ctx=8192,
-    )
+    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf", n_ctx=8192)
 
 
 @pytest.fixture
@@ -45,11 +32,9 @@ def opened(qtbot: QtBot, theme: Theme, model: Path, tmp_path: Path) -> Iterator[
     store = ConversationStore(tmp_path / "conversations.db")
 
     def open_window(link: EngineLink) -> MainWindow:
-        presets, _ = load_presets()
         services = MemoryServices(store, settings={"preset": "ngram-simple", "temperature": "0"})
-        window = MainWindow(link, services, list(presets.values()), FAMILIES, theme)
+        window = window_on(link, services, theme)
         made.append((window, link))
-        window.show()
         window.open_model(str(model))
         qtbot.waitUntil(lambda: not window.busy and window.controller.phase == "ready", timeout=PATIENCE_MS)
         return window

@@ -16,30 +16,20 @@ from pytestqt.qtbot import QtBot
 from app import paths
 from app.compare.for_window import AppComparisons
 from engine.commands import EngineLink
-from engine.drafters import discover
-from engine.presets import load_presets
-from tests import tiny_models
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless
+from tests.ui.real_engine import PATIENCE_MS as PATIENCE_MS
+from tests.ui.real_engine import window_on
 from tests.ui.scripted_engine import MemoryServices
 from tests.ui.settled_store import SettledStore
 from ui.main_window import MainWindow
 from ui.theme.theme import Theme
 
-PATIENCE_MS = 60_000
-FAMILIES = {name: kind.family for name, kind in discover().items()}
 Opener = Callable[[EngineLink], MainWindow]
 
 
 @pytest.fixture(scope="session")
 def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model that writes the same 24 words again and again, so that n-grams hit, and never ends."""
-    vocabulary = spm_vocabulary()
-    return tiny_models.write_dense(
-        tmp_path_factory.mktemp("models") / "endless.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-        n_ctx=4096,
-    )
+    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf", n_ctx=4096)
 
 
 class _Answers(BaseHTTPRequestHandler):
@@ -86,12 +76,10 @@ def opened(
     made: list[tuple[MainWindow, EngineLink, AppComparisons]] = []
 
     def open_window(link: EngineLink) -> MainWindow:
-        presets, _ = load_presets()
         comparisons = AppComparisons()
         services = MemoryServices(conversations, comparisons, settings={"threads": "1"})
-        window = MainWindow(link, services, list(presets.values()), FAMILIES, theme)
+        window = window_on(link, services, theme)
         made.append((window, link, comparisons))
-        window.show()
         window.open_model(str(endless))
         window.show_view("compare")
         qtbot.waitUntil(lambda: window.controller.phase == "ready", timeout=PATIENCE_MS)

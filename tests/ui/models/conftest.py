@@ -22,8 +22,7 @@ from engine.drafters import discover
 from engine.presets import load_presets
 from tests.app.conftest import data
 from tests.app.hub.conftest import alone, fake, hub
-from tests.tiny_models import write_dense
-from tests.tiny_vocabulary import cyclic_next, spm_vocabulary
+from tests.tiny_models import write_endless
 from ui.main_window import MainWindow
 from ui.models.view import ModelsView
 from ui.services import MemoryReading
@@ -47,29 +46,16 @@ def folder(data: Path) -> Path:
 @pytest.fixture
 def target(folder: Path) -> Path:
     """A model that writes the same 24 words again and again, and for which the built-in list knows a draft."""
-    vocabulary = spm_vocabulary()
     place = folder / REPO
     place.mkdir(parents=True)
-    return write_dense(
-        place / "SmolLM2-1.7B-Instruct-F32.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-        layers=40,
-        name="SmolLM2 1.7B Instruct",
-    )
+    return write_endless(place / "SmolLM2-1.7B-Instruct-F32.gguf", n_ctx=4096, layers=40, name="SmolLM2 1.7B Instruct")
 
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A draft for it that agrees nearly always."""
-    vocabulary = spm_vocabulary()
-    return write_dense(
-        tmp_path_factory.mktemp("small") / "SmolLM2-135M-Instruct-F32.gguf",
-        vocabulary=vocabulary,
-        next_token=cyclic_next(vocabulary, 24),
-        layers=1,
-        name="SmolLM2 135M Instruct",
-    )
+    path = tmp_path_factory.mktemp("small") / "SmolLM2-135M-Instruct-F32.gguf"
+    return write_endless(path, n_ctx=4096, layers=1, name="SmolLM2 135M Instruct")
 
 
 @pytest.fixture
