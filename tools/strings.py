@@ -48,6 +48,9 @@ SPEAKING: Final = (
     "engine/speculating.py",
     "engine/template_budget.py",
     "engine/template_sandbox.py",
+    "engine/watchdog.py",
+    "app/advice/facts.py",
+    "app/advice/weighing.py",
     "app/compare/for_window.py",
     "app/compare/load.py",
     "app/compare/plan.py",
@@ -67,6 +70,10 @@ SPEAKING: Final = (
     "app/library",
     "app/services.py",
     "app/settings.py",
+    "app/tuning/for_window.py",
+    "app/tuning/kept.py",
+    "app/tuning/tuner.py",
+    "app/tuning/verdict.py",
     "ui/preferences.py",
 )
 _TERMINAL: Final = ("commands.py", "showing.py")  # in those folders, what speaks to a terminal

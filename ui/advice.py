@@ -10,7 +10,9 @@ from typing import Literal
 
 from engine.commands import ContextOptions
 
-Rule = Literal["temperature", "small target", "partial offload", "experts on the processor", "acceptance", "tuning"]
+Rule = Literal[
+    "temperature", "small target", "partial offload", "experts on the processor", "acceptance", "tuning", "old tuning"
+]
 RULE_OF_THUMB = "rule of thumb"
 
 
@@ -44,6 +46,11 @@ class Advice:
     temperature: float
     suggestions: tuple[Suggestion, ...]
     remarks: tuple[Remark, ...] = ()
+
+    @property
+    def old(self) -> dict[str, str]:
+        """Of presets that came from a tuning whose figures hold no longer: why, by id."""
+        return {preset: one.text for one in self.remarks if one.rule == "old tuning" for preset in one.presets}
 
 
 @dataclass(frozen=True, slots=True)

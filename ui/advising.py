@@ -12,8 +12,9 @@ from ui.speculation.panel import SpeculationPanel
 
 
 class Advising(QObject):
-    """The panel has the newest answer, and none while another one is looked for."""
+    """The panel has the newest answer, and none while another one is looked for. told(Advice): an answer came."""
 
+    told = Signal(object)
     _found = Signal(object, object)  # comes from another thread
 
     def __init__(
@@ -60,3 +61,5 @@ class Advising(QObject):
     def _show(self, question: Question, advice: Advice | None) -> None:
         if question == self._asked:
             self._panel.show_advice(advice)
+            if advice is not None:
+                self.told.emit(advice)

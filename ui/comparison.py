@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from engine.commands import ContextOptions, EngineLink, Message, Sampling, Speculation
+from engine.commands import ContextOptions, EngineLink, Message, PresetInfo, Sampling, Speculation
 from engine.events import EngineInfo, ModelInfo, PricePoint, RoundDone
 
 if TYPE_CHECKING:
@@ -496,8 +496,8 @@ class Comparisons(Protocol):
     def usual_name(self, model: str) -> str:
         """The name under which the winner of a model is kept, unless somebody chooses another."""
 
-    def save_tuned(self, result: TuneResult, name: str, done: Callable[[str], None]) -> None:
-        """Keep what a tuning found as a preset; done('') or the reason why it is not there."""
+    def save_tuned(self, result: TuneResult, name: str, done: Callable[[PresetInfo | str], None]) -> None:
+        """Keep what a tuning found as a preset; done with it, or with the reason why it is not there."""
 
     def history(self, done: Callable[[Sequence[KeptComparison]], None]) -> None:
         """What is kept, newest first."""

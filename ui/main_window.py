@@ -249,6 +249,8 @@ class MainWindow(QMainWindow):
         self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
         self.compare.arms_chosen.connect(lambda arms: self._services.remember({_ARMS: arms}))
         self.compare.use_wanted.connect(self._use_in_chat)
+        self.compare.preset_saved.connect(self._add_preset)
+        self._advising.told.connect(lambda advice: self.compare.bar.arms_popup.show_old(advice.old))
         self._lender.changed.connect(self._advise_again)
         self._models.chat_wanted.connect(lambda: self.show_view("chat"))
         self._models.load_wanted.connect(self.open_model)
@@ -402,6 +404,11 @@ class MainWindow(QMainWindow):
     def _tell_compare(self) -> None:
         chat = self.controller
         self.compare.set_model(chat.model_path, chat.title, chat.drafters, self._preferences.context_options())
+
+    def _add_preset(self, preset: PresetInfo) -> None:
+        self._presets = (*(one for one in self._presets if one.id != preset.id), preset)
+        self.chat.panel.add_preset(preset)
+        self._advising.ask_again()
 
     def _use_in_chat(self, speculation: Speculation) -> None:
         self.chat.panel.take(speculation)

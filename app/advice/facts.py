@@ -53,6 +53,12 @@ def advice_for(question: Question, presets: Mapping[str, PresetInfo], engine: En
             if tuned.preset and tuned.speedup:
                 gain = tuned.speedup
                 measured.insert(0, Measured(tuned.preset, gain.estimate, gain.low, gain.high, tuned.date))
+    for info in presets.values():
+        kept = None if info.built_in else keeping.of_preset(info.id)
+        changed = keeping.stale(kept, engine, question.model) if kept else []
+        if kept is not None and changed:
+            said = f"Tuned on {kept.date}, but {'; '.join(changed)}. It is time to tune again."
+            remarks.append(Remark("old tuning", said, f"measured here on {kept.date}", (info.id,)))
     facts = _facts(question, target, None if head else draft, engine)
     return advise(facts, question.workload, question.temperature, fitting, measured, remarks)
 

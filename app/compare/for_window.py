@@ -30,7 +30,7 @@ from app.generate import StoppedError
 from app.requests import known_presets
 from app.tuning.for_window import TuneWorker, save
 from app.tuning.kept import usual_name
-from engine.commands import ContextOptions
+from engine.commands import ContextOptions, PresetInfo
 from engine.errors import EngineError, PacelineError, UsageError
 from engine.events import EngineInfo
 from ui.advice import Advice, Question
@@ -98,7 +98,7 @@ class AppComparisons:
     def usual_name(self, model: str) -> str:
         return usual_name(model)
 
-    def save_tuned(self, result: TuneResult, name: str, done: Callable[[str], None]) -> None:
+    def save_tuned(self, result: TuneResult, name: str, done: Callable[[PresetInfo | str], None]) -> None:
         self._in_background(lambda: done(save(result, name)))
 
     def history(self, done: Callable[[Sequence[KeptComparison]], None]) -> None:

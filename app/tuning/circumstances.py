@@ -19,7 +19,7 @@ def circumstances(setting: Setting, draft: str) -> Circumstances:
         model=str(Path(model).absolute()),
         model_name=setting.model.name if setting.model else Path(model).stem,
         model_hash=setting.hashes.get(model, ""),
-        model_size=sum(path.stat().st_size for path in shard_paths(Path(model)) if path.is_file()),
+        model_size=model_size(model),
         draft=str(Path(draft).absolute()) if draft else "",
         draft_hash=setting.hashes.get(draft, "") if draft else "",
         device=device_words(engine) if engine else "",
@@ -29,6 +29,11 @@ def circumstances(setting: Setting, draft: str) -> Circumstances:
         gpu_layers=setting.gpu_layers,
         n_ctx=setting.n_ctx,
     )
+
+
+def model_size(path: str) -> int:
+    """Bytes of a model with all its shards that are there."""
+    return sum(shard.stat().st_size for shard in shard_paths(Path(path)) if shard.is_file())
 
 
 def device_words(engine: EngineInfo) -> str:

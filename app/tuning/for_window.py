@@ -10,6 +10,7 @@ from typing import Final
 from app import paths, requests
 from app.tuning import kept
 from app.tuning.tuner import tune
+from engine.commands import PresetInfo
 from engine.errors import EngineError, PacelineError
 from ui.comparison import Lent
 from ui.tuning import Standing, TuneResult, TuneWish
@@ -83,11 +84,11 @@ class TuneWorker:
             self._told.append(TuneResult("failed", self._latest, reason=why))
 
 
-def save(result: TuneResult, name: str) -> str:
-    """Keep the winner as a preset; '' or the reason why it is not there."""
+def save(result: TuneResult, name: str) -> PresetInfo | str:
+    """Keep the winner as a preset; the preset, or the reason why it is not there."""
     try:
         kept.save_preset(result, name, requests.known_presets(), paths.user_presets_dir())
         kept.keep(result, name)
+        return requests.known_presets()[name]
     except (PacelineError, OSError) as error:
         return str(error)
-    return ""

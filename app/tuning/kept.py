@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app import atomic, hardware, paths
 from app.library.hashes import ModelHashes
-from app.tuning.circumstances import device_words
+from app.tuning.circumstances import device_words, model_size
 from engine.commands import PresetInfo, Speculation
 from engine.errors import ModelLoadError, UsageError
 from engine.events import EngineInfo
@@ -170,12 +170,12 @@ def stale(kept: KeptTune, engine: EngineInfo | None, model: str = "") -> list[st
     driver = hardware.gpu_driver()
     if driver != then.driver:
         reasons.append(f"the GPU driver is another one now ({then.driver or 'none'} then, {driver or 'none'} now)")
-    for what, path, hashed in (
-        ("model", model or then.model, then.model_hash),
-        ("draft", then.draft, then.draft_hash),
-    ):
-        if path and hashed and _hash(path) != hashed:
-            reasons.append(f"the {what} file is another one now")
+    path = model or then.model
+    # Of another size it is another file: a large one need not be read for that.
+    if then.model_hash and (model_size(path) != then.model_size or _hash(path) != then.model_hash):
+        reasons.append("the model file is another one now")
+    if then.draft and then.draft_hash and _hash(then.draft) != then.draft_hash:
+        reasons.append("the draft file is another one now")
     return reasons
 
 

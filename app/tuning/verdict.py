@@ -30,10 +30,13 @@ def judge(report: Report) -> Judgement:
     best = max(rows, key=_estimate)
     gain = best.speedup
     assert gain is not None
-    n_prompts = len({run.case for run in report.runs if run.arm == best.arm})
-    if n_prompts < len(report.setting.plan.cases):
-        words = f"{best.arm} looks best at {gain.estimate:.2f}x the baseline, but there was time for {n_prompts} of"
-        return Judgement("", False, f"{words} {len(report.setting.plan.cases)} prompts only: give it more minutes.")
+    n_had, n_all = len({run.case for run in report.runs if run.arm == best.arm}), len(report.setting.plan.cases)
+    if n_had < n_all:
+        words = (
+            f"{best.arm} looks best at {gain.estimate:.2f}x the baseline, but there was time for {n_had} of {n_all} "
+            "prompts only: give it more minutes."
+        )
+        return Judgement("", False, words)
     if best.too_short:
         return Judgement("", False, "The replies were too short to judge; take a longer length.")
     if gain.low is None or gain.high is None:

@@ -37,6 +37,7 @@ class ArmsPopup(QFrame):
         self._presets = {preset.id: preset for preset in presets if preset.drafters}
         self._drafts: Sequence[DraftChoice] = ()
         self._statuses: Mapping[str, DrafterStatus] = {}
+        self._old: Mapping[str, str] = {}
         self.setProperty("role", "popup")
         self.setFixedWidth(WIDTH_PX)
         grid = QGridLayout(self)
@@ -72,6 +73,23 @@ class ArmsPopup(QFrame):
         grid.addWidget(self.server, 2 * MOST_ARMS + 2, 1, 1, 2)
         grid.addWidget(self._server_note, 2 * MOST_ARMS + 3, 0, 1, 3)
         theme.changed.connect(self.update)
+
+    def add_preset(self, preset: PresetInfo) -> None:
+        """Another preset, or another version of one."""
+        self._presets[preset.id] = preset
+        for slot in self.slots_:
+            index = slot.preset.findData(preset.id)
+            if index < 0:
+                slot.preset.addItem(local(preset.title), preset.id)
+            else:
+                slot.preset.setItemText(index, local(preset.title))
+        self.changed.emit()
+
+    def show_old(self, said: Mapping[str, str]) -> None:
+        """What holds no longer, in words, by preset."""
+        self._old = said
+        for slot in self.slots_:
+            self._note(slot)
 
     def show_under(self, anchor: QWidget) -> None:
         """Open below a button."""
@@ -189,6 +207,7 @@ class ArmsPopup(QFrame):
             text = local(why_not(preset, self._statuses, bool(slot.draft.currentData())))
             if not text and preset.needs_draft_model and slot.draft.count() == 0:
                 text = self.tr("No draft model for this model was found on this machine.")
+            text = text or local(self._old.get(preset.id, ""))
         slot.note.setText(text)
         slot.note.setVisible(bool(text))
         self.adjustSize()

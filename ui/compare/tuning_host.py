@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.commands import ContextOptions
+from engine.commands import ContextOptions, PresetInfo
 from ui.compare.lending import Lender
 from ui.compare.tune_dialog import TuneDialog
 from ui.comparison import Comparisons
@@ -20,11 +21,13 @@ TICK_MS: Final = 250  # drawing takes time from what is measured
 
 
 class TuningHost(QObject):
-    """One tuning at a time. changed: it began or ended. use_wanted(Speculation): take it into the chat."""
+    """One tuning at a time. changed: it began or ended. use_wanted(Speculation): take it into the chat.
+    saved(PresetInfo): its winner is a preset now."""
 
     changed = Signal()
     use_wanted = Signal(object)
-    _saved = Signal(str)  # comes from another thread
+    saved = Signal(object)
+    _kept = Signal(object)  # comes from another thread
 
     def __init__(self, comparisons: Comparisons, lender: Lender, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -34,11 +37,12 @@ class TuningHost(QObject):
         self._window = window
         self._running: RunningTune | None = None
         self._result: TuneResult | None = None
+        self._preset = ""  # that the result is kept as
         self.dialog: TuneDialog | None = None
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.tick)
-        self._saved.connect(self._show_saved)
+        self._kept.connect(self._show_saved)
         self._model, self._context = "", ContextOptions()
 
     @property
@@ -51,7 +55,7 @@ class TuningHost(QObject):
         if self.dialog is not None:
             self.dialog.raise_()
             return
-        self._model, self._context, self._result = model, context, None
+        self._model, self._context, self._result, self._preset = model, context, None, ""
         name = self._comparisons.usual_name(model)
         self.dialog = dialog = TuneDialog(title, drafts, name, self._theme, self._window.window())
         dialog.start_wanted.connect(self._start)
@@ -103,7 +107,7 @@ class TuningHost(QObject):
             why = self._lender.why_not or self.tr("A comparison runs. Wait for its end, or stop it.")
             dialog.show_refused(why)
             return
-        self._result = None
+        self._result, self._preset = None, ""
         wish = TuneWish(
             self._model,
             dialog.draft.currentData() or "",
@@ -117,15 +121,19 @@ class TuningHost(QObject):
 
     def _save(self, name: str) -> None:
         if self._result is not None:
-            self._comparisons.save_tuned(self._result, name, self._saved.emit)
+            self._comparisons.save_tuned(self._result, name, self._kept.emit)
 
-    def _show_saved(self, problem: str) -> None:
+    def _show_saved(self, found: PresetInfo | str) -> None:
+        if isinstance(found, PresetInfo):
+            self._preset = found.id
+            self.saved.emit(found)
         if self.dialog is not None:
-            self.dialog.show_saved(problem)
+            self.dialog.show_saved("" if isinstance(found, PresetInfo) else found)
 
     def _use(self) -> None:
         if self._result is not None and self._result.winner:
-            self.use_wanted.emit(self._result.speculation)
+            found = self._result.speculation
+            self.use_wanted.emit(replace(found, preset=self._preset) if self._preset else found)
 
     def _closed(self) -> None:
         self.dialog = None

@@ -49,6 +49,7 @@ class CompareView(QWidget):
     remembered."""
 
     use_wanted = Signal(object)
+    preset_saved = Signal(object)
     drafts_wanted = Signal()
     model_wanted = Signal()
     arms_chosen = Signal(str)
@@ -282,6 +283,8 @@ class CompareView(QWidget):
         self._lender.changed.connect(self.refresh)
         self.tuning.changed.connect(self.refresh)
         self.tuning.use_wanted.connect(self.use_wanted)
+        self.tuning.saved.connect(self.bar.arms_popup.add_preset)
+        self.tuning.saved.connect(self.preset_saved)
 
     def _why_not(self) -> str:
         if not self._model:

@@ -114,6 +114,9 @@ class PresetCard(QFrame):
         for text in self._advice():
             layout.addWidget(words(text, "small", wrap=True))
         layout.addWidget(self._reason)
+        self._old = words("", "warn", wrap=True)
+        self._old.hide()
+        layout.addWidget(self._old)
         self.search = QPushButton(self.tr("Search the layers…")) if preset.uses_made_draft else None
         if self.search is not None:
             self.search.setEnabled(False)
@@ -160,6 +163,11 @@ class PresetCard(QFrame):
         self._reason.setVisible(bool(reason))
         self.radio.setToolTip(local(reason))
         self.radio.setAccessibleDescription(local(reason or self._preset.summary))
+
+    def show_old(self, text: str) -> None:
+        """Say that the figures which a preset came from hold no longer; '' when they do."""
+        self._old.setText(local(text))
+        self._old.setVisible(bool(text))
 
     def allow_search(self, allowed: bool) -> None:
         """Whether a model is there whose layers can be searched."""

@@ -42,19 +42,15 @@ class PresetChooser(QWidget):
         self._statuses: Mapping[str, DrafterStatus] = {}
         self._cards: dict[str, PresetCard] = {}
         self._group = QButtonGroup(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_S)
-        for preset in presets:
-            card = PresetCard(preset, theme)
-            self._cards[preset.id] = card
-            self._group.addButton(card.radio)
-            layout.addWidget(card)
-            self._connect(preset.id, card)
-            card.show_values(self._values[preset.id])
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_S)
         self.rules = RuleChoice(theme)
         self.rules.picked.connect(self.chosen)
-        layout.addWidget(self.rules)
+        self._column.addWidget(self.rules)
+        for preset in presets:
+            self._add_card(preset)
         self._chosen = next((preset.id for preset in presets if not preset.drafters), presets[0].id)
         self._show_chosen()
         self._show_drafts()
@@ -67,6 +63,22 @@ class PresetChooser(QWidget):
     def card(self, preset_id: str) -> PresetCard:
         """The card of a preset. KeyError for an unknown id."""
         return self._cards[preset_id]
+
+    def add(self, preset: PresetInfo) -> None:
+        """Another preset behind the others, or in place of the one with its id."""
+        before = self.speculation()
+        self._presets[preset.id] = preset
+        self._values[preset.id] = default_values(preset)
+        self._add_card(preset)
+        self._settle_heads()
+        self._show_chosen()
+        if self.speculation() != before:
+            self.chosen.emit()
+
+    def show_old(self, said: Mapping[str, str]) -> None:
+        """What holds no longer, in words, by preset."""
+        for preset_id, card in self._cards.items():
+            card.show_old(said.get(preset_id, ""))
 
     def variant_title(self) -> str:
         """The short name of the variant in force, or ''."""
@@ -176,6 +188,21 @@ class PresetChooser(QWidget):
     def _head_inside(self) -> bool:
         """Whether the loaded model has an MTP head in its own file."""
         return any(status.available for status in self._statuses.values() if status.takes_sidecar)
+
+    def _add_card(self, preset: PresetInfo) -> None:
+        place = self._column.indexOf(self.rules)
+        old = self._cards.pop(preset.id, None)
+        if old is not None:
+            place = self._column.indexOf(old)
+            self._group.removeButton(old.radio)
+            self._column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._cards[preset.id] = card = PresetCard(preset, self._theme)
+        self._group.addButton(card.radio)
+        self._column.insertWidget(place, card)
+        self._connect(preset.id, card)
+        card.show_values(self._values[preset.id])
 
     def _connect(self, preset_id: str, card: PresetCard) -> None:
         card.chosen.connect(lambda: self.choose(preset_id))

@@ -10,6 +10,7 @@ from ui.speculation.state import Translate, english
 
 # The one that tells most comes first; what acceptance will be is not known before the reply.
 _ORDER: Final[tuple[Rule, ...]] = (
+    "old tuning",
     "partial offload",
     "experts on the processor",
     "small target",

@@ -125,9 +125,15 @@ class SpeculationPanel(QWidget):
         """The latest readings."""
         self.live.show_memory(readings)
 
+    def add_preset(self, preset: PresetInfo) -> None:
+        """Another preset, or another version of one."""
+        self._presets[preset.id] = preset
+        self.chooser.add(preset)
+
     def show_advice(self, advice: Advice | None) -> None:
         """What is known of the model and the presets before the first token; None for nothing."""
         self._advice = advice
+        self.chooser.show_old(advice.old if advice else {})
         self._refresh()
 
     def begin_reply(self) -> None:

@@ -4100,6 +4100,22 @@
 <context>
     <name>engine</name>
     <message>
+        <source> ({0} as fast as auto)</source>
+        <translation> ({0} så snabbt som auto)</translation>
+    </message>
+    <message>
+        <source> ({0} to {1})</source>
+        <translation> ({0} till {1})</translation>
+    </message>
+    <message>
+        <source> Drafting rests for a while and is tried again.</source>
+        <translation> Utkasten vilar en stund och prövas sedan igen.</translation>
+    </message>
+    <message>
+        <source> Drafts are right nearly always then, so the figures flatter.</source>
+        <translation> Då stämmer utkasten nästan alltid, så siffrorna smickrar.</translation>
+    </message>
+    <message>
         <source> at up to {0} °C</source>
         <translation> vid upp till {0} °C</translation>
     </message>
@@ -4152,6 +4168,14 @@
         <translation>En kontext användes efter att den stängts</translation>
     </message>
     <message>
+        <source>A good draft of the same family works on new text too.</source>
+        <translation>En bra utkastmodell av samma familj fungerar också på ny text.</translation>
+    </message>
+    <message>
+        <source>A mixture of experts on the processor makes verifying several tokens dear; only sure drafts pay.</source>
+        <translation>En expertblandning på processorn gör det dyrt att kontrollera flera token; bara säkra utkast lönar sig.</translation>
+    </message>
+    <message>
         <source>A model this small needs no draft.</source>
         <translation>En så liten modell behöver inga utkast.</translation>
     </message>
@@ -4168,12 +4192,20 @@
         <translation>Ett pass med utkastmodellen läser {0} av de byte som ett med modellen läser: det lönar sig bara där nästan varje gissning accepteras.</translation>
     </message>
     <message>
+        <source>A preset cannot be called &apos;{0}&apos;</source>
+        <translation>Ett förval kan inte heta ”{0}”</translation>
+    </message>
+    <message>
         <source>A prompt has 1 to {0} characters that are not all spaces</source>
         <translation>En prompt har 1 till {0} tecken som inte alla är blanksteg</translation>
     </message>
     <message>
         <source>A {0} cannot have the name &apos;{1}&apos;</source>
         <translation>En {0} kan inte heta ”{1}”</translation>
+    </message>
+    <message>
+        <source>Above temperature {0} fewer drafts are accepted; expect less.</source>
+        <translation>Över temperatur {0} godtas färre utkast; vänta dig mindre.</translation>
     </message>
     <message>
         <source>Accept its terms on {0}, make a token on {1}/settings/tokens and give it to Paceline (in the Models view, or as HF_TOKEN).</source>
@@ -4316,6 +4348,10 @@
         <translation>Utkastmodell</translation>
     </message>
     <message>
+        <source>Drafts held before, and now hardly any does ({0} of the last ones).</source>
+        <translation>Utkasten höll förut, och nu håller knappt något ({0} av de senaste).</translation>
+    </message>
+    <message>
         <source>Drafts of {0} by {1} should make replies {2}x as fast</source>
         <translation>Utkast på {0} med {1} bör göra svaren {2}× så snabba</translation>
     </message>
@@ -4336,6 +4372,10 @@
         <translation>Motorer som kan det</translation>
     </message>
     <message>
+        <source>Every further token wakes further experts, so verifying several is dear on the processor.</source>
+        <translation>Varje token till väcker fler experter, så det är dyrt att kontrollera flera på processorn.</translation>
+    </message>
+    <message>
         <source>Expected to be about {0} times as fast with drafts of {1}, if {2} of the guesses are accepted as is usual; a pass of the draft costs {3} of one of the target.</source>
         <translation>Väntas bli ungefär {0} gånger så snabbt med utkast på {1}, om {2} av gissningarna accepteras som det brukar; ett pass med utkastmodellen kostar {3} av ett med modellen.</translation>
     </message>
@@ -4346,6 +4386,10 @@
     <message>
         <source>Fetch the file by hand, or look for another copy.</source>
         <translation>Hämta filen för hand, eller sök en annan kopia.</translation>
+    </message>
+    <message>
+        <source>For {0} rounds the reply ran at {1}x its speed without drafts.</source>
+        <translation>I {0} rundor gick svaret i {1}x sin fart utan utkast.</translation>
     </message>
     <message>
         <source>Free some space, or search with a smaller quantisation.</source>
@@ -4372,6 +4416,10 @@
         <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
+        <source>Given up: {0}x where the best of {1} has {2}x.</source>
+        <translation>Avbruten: {0}x där den bästa av {1} har {2}x.</translation>
+    </message>
+    <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
         <translation>Hur mycket ledigt minne {0} har är inte känt, så {1} körs på processorn: ställ in GPU-lager.</translation>
     </message>
@@ -4382,6 +4430,10 @@
     <message>
         <source>It can only be removed for good.</source>
         <translation>Den kan bara tas bort för gott.</translation>
+    </message>
+    <message>
+        <source>It costs next to nothing, and helps where the reply repeats the conversation or itself.</source>
+        <translation>Det kostar nästan ingenting och hjälper där svaret upprepar samtalet eller sig självt.</translation>
     </message>
     <message>
         <source>It is a DFlash head, which guesses from its target&apos;s hidden state: no plain draft model.</source>
@@ -4456,12 +4508,20 @@
         <translation>Det är modellen själv: varje gissning skulle kosta lika mycket som den sparar.</translation>
     </message>
     <message>
+        <source>It is time to tune again: {0}.</source>
+        <translation>Det är dags att finjustera igen: {0}.</translation>
+    </message>
+    <message>
         <source>It may be of another version of Paceline</source>
         <translation>Den kan vara från en annan version av Paceline</translation>
     </message>
     <message>
         <source>It sits behind layer {0}, and the target has {1}: it belongs to a model of another size.</source>
         <translation>Det sitter bakom lager {0}, och modellen har {1}: det hör till en modell av annan storlek.</translation>
+    </message>
+    <message>
+        <source>It takes the drafter and length that gain most at measured prices, and none where none does.</source>
+        <translation>Det tar det utkastsätt och den längd som vinner mest till uppmätta priser, och inget där inget vinner.</translation>
     </message>
     <message>
         <source>Its keys are not of the target&apos;s size: it belongs to a model of another size.</source>
@@ -4486,6 +4546,14 @@
     <message>
         <source>Leave speculation off: the best arm, {0}, is {1} as fast as the baseline.</source>
         <translation>Låt spekulationen vara av: den bästa, {0}, är {1} så snabb som baslinjen.</translation>
+    </message>
+    <message>
+        <source>Leave speculation off: {0}, which cannot be told from it.</source>
+        <translation>Låt spekulationen vara av: {0}, vilket inte går att skilja från den.</translation>
+    </message>
+    <message>
+        <source>Leave speculation off: {0}.</source>
+        <translation>Låt spekulationen vara av: {0}.</translation>
     </message>
     <message>
         <source>List the repository again.</source>
@@ -4564,6 +4632,10 @@
         <translation>Mätningen av kostnaden avbröts</translation>
     </message>
     <message>
+        <source>Most of such a reply stands in the conversation already, and looking back costs next to nothing.</source>
+        <translation>Det mesta av ett sådant svar står redan i samtalet, och att titta bakåt kostar nästan ingenting.</translation>
+    </message>
+    <message>
         <source>Most tokens to draft after a match.</source>
         <translation>Flest tokens i ett utkast efter en träff.</translation>
     </message>
@@ -4620,6 +4692,10 @@
         <translation>Disken är full</translation>
     </message>
     <message>
+        <source>No speculation: nothing to gain, nothing to lose, and what the others are measured against.</source>
+        <translation>Ingen spekulation: inget att vinna, inget att förlora, och det som de andra mäts mot.</translation>
+    </message>
+    <message>
         <source>No such file or directory</source>
         <translation>Filen eller mappen finns inte</translation>
     </message>
@@ -4630,6 +4706,10 @@
     <message>
         <source>Nothing can be recommended: no preset was measured beside the baseline.</source>
         <translation>Inget kan rekommenderas: inget förval mättes vid sidan av baslinjen.</translation>
+    </message>
+    <message>
+        <source>Nothing can be recommended: no setting was measured beside the baseline.</source>
+        <translation>Inget kan rekommenderas: ingen inställning mättes bredvid baslinjen.</translation>
     </message>
     <message>
         <source>Nothing can be recommended: the baseline was not measured.</source>
@@ -4714,6 +4794,10 @@
     <message>
         <source>Pick the model that lies beside it.</source>
         <translation>Välj modellen som ligger bredvid.</translation>
+    </message>
+    <message>
+        <source>Preset &apos;{0}&apos; was tuned on {1}, but {2}. Tune again: paceline tune</source>
+        <translation>Förvalet ”{0}” finjusterades {1}, men {2}. Finjustera igen: paceline tune</translation>
     </message>
     <message>
         <source>Questions about a text</source>
@@ -4804,6 +4888,10 @@
         <translation>Sluta där hela utkastet blir mindre sannolikt än så här.</translation>
     </message>
     <message>
+        <source>Stopped before anything could be told.</source>
+        <translation>Stoppad innan något gick att säga.</translation>
+    </message>
+    <message>
         <source>Take a depth of 0 to {0}, or load the model with a longer context.</source>
         <translation>Välj ett djup på 0 till {0}, eller läs in modellen med en längre kontext.</translation>
     </message>
@@ -4888,6 +4976,10 @@
         <translation>Motorn kraschade i maskinkod.</translation>
     </message>
     <message>
+        <source>The engine died</source>
+        <translation>Motorn dog</translation>
+    </message>
+    <message>
         <source>The engine ended by itself (exit code {0}).</source>
         <translation>Motorn avslutade sig själv (slutkod {0}).</translation>
     </message>
@@ -4956,6 +5048,14 @@
         <translation>Modellen har ett eget MTP-huvud: inget behöver hämtas.</translation>
     </message>
     <message>
+        <source>The model is so small that a draft model costs nearly what it saves.</source>
+        <translation>Modellen är så liten att en utkastmodell kostar nästan vad den sparar.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own head knows it best and costs little; it works on new text too.</source>
+        <translation>Modellens eget huvud känner den bäst och kostar lite; det fungerar också på ny text.</translation>
+    </message>
+    <message>
         <source>The number of runs is {0}</source>
         <translation>Antalet körningar är {0}</translation>
     </message>
@@ -4980,8 +5080,16 @@
         <translation>Svaren var för korta för att bedöma; välj en större längd eller promptar som ber om mer.</translation>
     </message>
     <message>
+        <source>The replies were too short to judge; take a longer length.</source>
+        <translation>Svaren var för korta att döma efter; välj en större längd.</translation>
+    </message>
+    <message>
         <source>The reply cannot be continued</source>
         <translation>Svaret kan inte fortsättas</translation>
+    </message>
+    <message>
+        <source>The reply repeats itself: the same few words over and over.</source>
+        <translation>Svaret upprepar sig: samma få ord om och om igen.</translation>
     </message>
     <message>
         <source>The reply&apos;s length must be at least 1 token</source>
@@ -5032,6 +5140,10 @@
         <translation>Token i textens {0} ({1}) är {2} i modellen och {3} i utkastmodellen.</translation>
     </message>
     <message>
+        <source>The tuning could not run</source>
+        <translation>Finjusteringen kunde inte köras</translation>
+    </message>
+    <message>
         <source>The vocabularies are of different kinds: {0} in the target, {1} in the draft.</source>
         <translation>Vokabulärerna är av olika slag: {0} i modellen, {1} i utkastmodellen.</translation>
     </message>
@@ -5080,8 +5192,16 @@
         <translation>Det finns inte plats för en kopia av modellen</translation>
     </message>
     <message>
+        <source>There is no setting to save</source>
+        <translation>Det finns ingen inställning att spara</translation>
+    </message>
+    <message>
         <source>There is nothing to answer</source>
         <translation>Det finns inget att svara på</translation>
+    </message>
+    <message>
+        <source>There is nothing to tune</source>
+        <translation>Det finns inget att finjustera</translation>
     </message>
     <message>
         <source>These settings cannot be kept</source>
@@ -5192,6 +5312,18 @@
         <translation>Försök igen; om det förblir så har paketet ändrats och bör inte användas</translation>
     </message>
     <message>
+        <source>Tuned for {0}</source>
+        <translation>Finjusterad för {0}</translation>
+    </message>
+    <message>
+        <source>Tuned on {0}, but {1}. It is time to tune again.</source>
+        <translation>Finjusterad {0}, men {1}. Det är dags att finjustera igen.</translation>
+    </message>
+    <message>
+        <source>Under 3 billion weights a pass is so short that a draft model seldom pays.</source>
+        <translation>Under 3 miljarder vikter är ett pass så kort att en utkastmodell sällan lönar sig.</translation>
+    </message>
+    <message>
         <source>Unset HF_HUB_OFFLINE, or leave out --offline, to ask the hub.</source>
         <translation>Ta bort HF_HUB_OFFLINE, eller utelämna --offline, för att fråga hubben.</translation>
     </message>
@@ -5202,6 +5334,22 @@
     <message>
         <source>Use a raw prompt, or another file of this model</source>
         <translation>Använd en rå prompt, eller en annan fil av modellen</translation>
+    </message>
+    <message>
+        <source>Use auto, {0} as fast as the baseline: {1} cannot be told from it{2}.</source>
+        <translation>Använd auto, {0} så snabbt som baslinjen: {1} går inte att skilja från det{2}.</translation>
+    </message>
+    <message>
+        <source>Use auto: {0} as fast as the baseline; no setting beats it.</source>
+        <translation>Använd auto: {0} så snabbt som baslinjen; ingen inställning slår det.</translation>
+    </message>
+    <message>
+        <source>Use {0}: {1} as fast as the baseline and {2} as auto.</source>
+        <translation>Använd {0}: {1} så snabbt som baslinjen och {2} som auto.</translation>
+    </message>
+    <message>
+        <source>Use {0}: {1} as fast as the baseline.</source>
+        <translation>Använd {0}: {1} så snabbt som baslinjen.</translation>
     </message>
     <message>
         <source>Use {0}: {1} as fast as the baseline.{2}</source>
@@ -5222,6 +5370,14 @@
     <message>
         <source>Where a proxy opens connections on purpose, name its certificate in SSL_CERT_FILE.</source>
         <translation>Om en proxy öppnar anslutningar med avsikt, ange dess certifikat i SSL_CERT_FILE.</translation>
+    </message>
+    <message>
+        <source>Where under {0} of a reply&apos;s drafts are accepted, speculation is better off for it.</source>
+        <translation>Där under {0} av ett svars utkast godtas är spekulationen bättre av för det.</translation>
+    </message>
+    <message>
+        <source>With a part of the model on the processor, what is proposed costs more to verify than it mostly gives.</source>
+        <translation>Med en del av modellen på processorn kostar förslagen oftast mer att kontrollera än de ger.</translation>
     </message>
     <message>
         <source>Write a message first</source>
@@ -5246,6 +5402,10 @@
     <message>
         <source>a bug: {0}</source>
         <translation>ett fel i programmet: {0}</translation>
+    </message>
+    <message>
+        <source>a built-in one has that name</source>
+        <translation>ett inbyggt har det namnet</translation>
     </message>
     <message>
         <source>a copy of all layers</source>
@@ -5400,6 +5560,10 @@
         <translation>varje token har logit minus oändligheten</translation>
     </message>
     <message>
+        <source>experts on the processor</source>
+        <translation>experter på processorn</translation>
+    </message>
+    <message>
         <source>fewer guesses will be accepted than from one that was trained alike</source>
         <translation>färre gissningar accepteras än från en som tränats likadant</translation>
     </message>
@@ -5430,6 +5594,10 @@
     <message>
         <source>identical</source>
         <translation>identisk</translation>
+    </message>
+    <message>
+        <source>in round {0} of {1}</source>
+        <translation>i omgång {0} av {1}</translation>
     </message>
     <message>
         <source>in {0}, line {1}</source>
@@ -5664,6 +5832,10 @@
         <translation>den gjordes med en tidig konverterare, och llama.cpp känner bara namnet med bindestreck</translation>
     </message>
     <message>
+        <source>it was measured on another device ({0})</source>
+        <translation>den mättes på en annan enhet ({0})</translation>
+    </message>
+    <message>
         <source>it {0}</source>
         <translation>den {0}</translation>
     </message>
@@ -5724,6 +5896,10 @@
         <translation>llama.cpp gav inget skäl</translation>
     </message>
     <message>
+        <source>llama.cpp is another build now ({0} then, {1} now)</source>
+        <translation>llama.cpp är en annan version nu ({0} då, {1} nu)</translation>
+    </message>
+    <message>
         <source>llama_decode returned {0}</source>
         <translation>llama_decode svarade {0}</translation>
     </message>
@@ -5754,6 +5930,10 @@
     <message>
         <source>makes a text of more than {0} characters</source>
         <translation>gör en text på mer än {0} tecken</translation>
+    </message>
+    <message>
+        <source>measured here on {0}</source>
+        <translation>uppmätt här {0}</translation>
     </message>
     <message>
         <source>near-tie {0}, gap {1}</source>
@@ -5800,6 +5980,10 @@
         <translation>ingen är vald</translation>
     </message>
     <message>
+        <source>not measured to the end</source>
+        <translation>inte uppmätt till slut</translation>
+    </message>
+    <message>
         <source>number</source>
         <translation>tal</translation>
     </message>
@@ -5808,12 +5992,20 @@
         <translation>frånkopplat läge är på</translation>
     </message>
     <message>
+        <source>old tuning</source>
+        <translation>gammal finjustering</translation>
+    </message>
+    <message>
         <source>only the {0}&apos;s has {1}</source>
         <translation>bara {0} har {1}</translation>
     </message>
     <message>
         <source>part {0} of {1} is missing: {2}</source>
         <translation>del {0} av {1} saknas: {2}</translation>
+    </message>
+    <message>
+        <source>partial offload</source>
+        <translation>delvis på GPU</translation>
     </message>
     <message>
         <source>pip could not download {0}</source>
@@ -5864,6 +6056,10 @@
         <translation>signal {0}</translation>
     </message>
     <message>
+        <source>small target</source>
+        <translation>liten modell</translation>
+    </message>
+    <message>
         <source>start</source>
         <translation>början</translation>
     </message>
@@ -5896,12 +6092,24 @@
         <translation>den motorn har inget liknande</translation>
     </message>
     <message>
+        <source>the GPU driver is another one now ({0} then, {1} now)</source>
+        <translation>GPU-drivrutinen är en annan nu ({0} då, {1} nu)</translation>
+    </message>
+    <message>
         <source>the Hugging Face cache, which other programs share</source>
         <translation>Hugging Face-cachen, som andra program delar</translation>
     </message>
     <message>
         <source>the MTP part of a model without the model</source>
         <translation>MTP-delen av en modell utan modellen</translation>
+    </message>
+    <message>
+        <source>the baseline, or nothing, is what it came to</source>
+        <translation>det blev baslinjen, eller ingenting</translation>
+    </message>
+    <message>
+        <source>the best setting, {0}, is {1} as fast as the baseline</source>
+        <translation>den bästa inställningen, {0}, är {1} så snabb som baslinjen</translation>
     </message>
     <message>
         <source>the certificate of {0} cannot be trusted</source>
@@ -5946,6 +6154,10 @@
     <message>
         <source>the disk takes no file of this size</source>
         <translation>disken tar ingen fil av den storleken</translation>
+    </message>
+    <message>
+        <source>the draft file is another one now</source>
+        <translation>utkastfilen är en annan nu</translation>
     </message>
     <message>
         <source>the file</source>
@@ -6010,6 +6222,10 @@
     <message>
         <source>the logits hold NaN</source>
         <translation>logits innehåller NaN</translation>
+    </message>
+    <message>
+        <source>the model file is another one now</source>
+        <translation>modellfilen är en annan nu</translation>
     </message>
     <message>
         <source>the model has the tokens 0 to {0}</source>
@@ -6084,6 +6300,10 @@
         <translation>det är ingen åtkomsttoken</translation>
     </message>
     <message>
+        <source>this model can have none of the presets</source>
+        <translation>den här modellen kan inte ha något av förvalen</translation>
+    </message>
+    <message>
         <source>this version of it is no longer on the hub</source>
         <translation>den här versionen finns inte längre på hubben</translation>
     </message>
@@ -6122,6 +6342,10 @@
     <message>
         <source>{0} GB are needed and {1} GB are free in {2}</source>
         <translation>{0} GB behövs och {1} GB är lediga i {2}</translation>
+    </message>
+    <message>
+        <source>{0} Here it paid all the same: {1}x with {2}.</source>
+        <translation>{0} Här lönade det sig ändå: {1}x med {2}.</translation>
     </message>
     <message>
         <source>{0} MB are needed and {1} MB are free in {2}</source>
@@ -6316,6 +6540,14 @@
         <translation>{0} leder till samma fil, och sedan till inget.</translation>
     </message>
     <message>
+        <source>{0} looks best at {1}x the baseline, but there was time for {2} of {3} prompts only: give it more minutes.</source>
+        <translation>{0} ser bäst ut med {1}x baslinjen, men tiden räckte bara till {2} av {3} promptar: ge den fler minuter.</translation>
+    </message>
+    <message>
+        <source>{0} looks best at {1}x the baseline, from single runs: more are needed.</source>
+        <translation>{0} ser bäst ut med {1}x baslinjen, efter enstaka körningar: fler behövs.</translation>
+    </message>
+    <message>
         <source>{0} looks best at {1}x the baseline; repeat the runs to be sure.</source>
         <translation>{0} ser bäst ut med {1}× baslinjen; upprepa körningarna för att vara säker.</translation>
     </message>
@@ -6348,6 +6580,10 @@
         <translation>{0} i {1} hämtas inte</translation>
     </message>
     <message>
+        <source>{0} of {1} layers are on the GPU; then drafts that cost passes seldom pay.</source>
+        <translation>{0} av {1} lager ligger på GPU:n; då lönar sig sällan utkast som kostar pass.</translation>
+    </message>
+    <message>
         <source>{0} of {1} layers of {2} fit on the GPU and the rest runs on the CPU, which is much slower: {3}.</source>
         <translation>{0} av {1} lager i {2} får plats på GPU:n och resten körs på processorn, vilket är mycket långsammare: {3}.</translation>
     </message>
@@ -6358,6 +6594,10 @@
     <message>
         <source>{0} of {1} tokens are in use</source>
         <translation>{0} av {1} tokens används</translation>
+    </message>
+    <message>
+        <source>{0} on {1}, llama.cpp {2}.</source>
+        <translation>{0} på {1}, llama.cpp {2}.</translation>
     </message>
     <message>
         <source>{0} or its folder may not be written to</source>
@@ -6428,12 +6668,24 @@
         <translation>{0} {1} {2} mer minne än som är ledigt: {3}.</translation>
     </message>
     <message>
+        <source>{0} {1}, before anything could be told.</source>
+        <translation>{0} {1}, innan något gick att säga.</translation>
+    </message>
+    <message>
+        <source>{0} {1}. So far {2} is ahead at {3}; that is not confirmed.</source>
+        <translation>{0} {1}. Hittills leder {2} med {3}; det är inte bekräftat.</translation>
+    </message>
+    <message>
         <source>{0}, line {1}</source>
         <translation>{0}, rad {1}</translation>
     </message>
     <message>
         <source>{0}, or take a smaller quantisation</source>
         <translation>{0}, eller välj en mindre kvantisering</translation>
+    </message>
+    <message>
+        <source>{0}, tuned: {1} on {2}.</source>
+        <translation>{0}, finjusterad: {1} den {2}.</translation>
     </message>
     <message>
         <source>{0}. Until then they are lost on exit</source>
@@ -6470,6 +6722,18 @@
     <message>
         <source>{0}x ({1} to {2})</source>
         <translation>{0}× ({1} till {2})</translation>
+    </message>
+    <message>
+        <source>{0}x the baseline</source>
+        <translation>{0}x baslinjen</translation>
+    </message>
+    <message>
+        <source>{0}x the baseline{1}.</source>
+        <translation>{0}x baslinjen{1}.</translation>
+    </message>
+    <message>
+        <source>{0}x the baseline{1}: it cannot be told from it.</source>
+        <translation>{0}x baslinjen{1}: går inte att skilja från den.</translation>
     </message>
 </context>
 <context>

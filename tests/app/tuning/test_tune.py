@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app import paths, requests
+from app.advice.facts import advice_for
 from app.compare import store
 from app.compare.report import make_report
 from app.tuning import kept as keeping
@@ -26,6 +27,7 @@ from engine.host import ThreadEngine
 from tests.app.compare.made import SETTING, run
 from tests.app.shell import Shell
 from tests.tiny_mtp import write_chained
+from ui.advice import Question
 from ui.comparison import Arm, Began, Difference, DifferenceFound, Ended, Record, Report, RunDone
 from ui.tuning import Standing, TuneWish
 
@@ -264,6 +266,9 @@ def test_a_winner_becomes_a_preset_and_says_when_it_is_stale(shell: Shell, targe
     assert keeping.stale(kept, ENGINE) == []
     (newer,) = keeping.stale(kept, replace(ENGINE, build="b2"))
     assert "b1 then, b2 now" in newer
+    advice = advice_for(Question(target), requests.known_presets(), replace(ENGINE, build="b2"))
+    assert name in advice.old and "time to tune again" in advice.old[name]
+    assert advice_for(Question(target), requests.known_presets(), ENGINE).old == {}
     asked = ("-p", name, "--prompt", "hello", "-n", "8", "--engine", "thread", "--threads", "1")
     warning = shell.json("generate", "-m", target, "-d", draft, *asked)["warnings"][-1]
     assert "Tune again" in warning and "build" in warning

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compare.for_window import AppComparisons
-from engine.commands import DrafterChoice, Speculation
+from engine.commands import DrafterChoice, PresetInfo, Speculation
 from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
 from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn
 from ui.compare.tune_dialog import TuneDialog
-from ui.comparison import Ending, Speedup
+from ui.comparison import Ending, Lent, Speedup
 from ui.main_window import MainWindow
+from ui.speculation.cards import PresetCard
 from ui.theme.theme import Theme
-from ui.tuning import Standing, TuneGrid, TuneResult, TuneRow
+from ui.tuning import Circumstances, Standing, TuneGrid, TuneResult, TuneRow
 
 
 def opened_dialog(window: MainWindow) -> TuneDialog:
@@ -65,6 +68,74 @@ def test_what_it_found_is_taken_into_the_chat(opened: Opener) -> None:
     window.compare.tuning.use_wanted.emit(shorter)
     assert window.chat.isVisible()
     assert window.controller.speculation == shorter
+
+
+class Won:
+    """`RunningTune`: over at once, with a winner. A real one that wins beyond doubt takes more than a tiny model."""
+
+    def __init__(self, result: TuneResult, lent: Lent) -> None:
+        self._told: list[Standing | TuneResult] = [result]
+        self.next_request_id = lent.first_request_id
+
+    def poll(self) -> Standing | TuneResult | None:
+        return self._told.pop() if self._told else None
+
+    def stop(self) -> None:
+        """It is over."""
+
+    def close(self) -> None:
+        """It is over."""
+
+    @property
+    def over(self) -> bool:
+        return not self._told
+
+
+def test_a_saved_winner_is_a_preset_at_once_and_is_marked_where_it_is_old(
+    opened: Opener, qtbot: QtBot, endless: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shorter = Speculation("ngram-simple", (DrafterChoice("ngram-simple", {"size_n": 6, "size_m": 12, "min_hits": 1}),))
+    where = Circumstances(
+        str(endless), "Endless", "", endless.stat().st_size, "", "", "CPU: Some Processor", "", "b0", 1, 0, 4096
+    )
+    won = TuneResult(
+        "done", standing(), "ngram-simple size_n=6 size_m=12", True, "Use it: 1.40x.", speculation=shorter,
+        circumstances=where, comparison="20261130-010203-abcdef", at="2026-11-30T01:02:03+00:00",
+    )  # fmt: skip
+    monkeypatch.setattr(AppComparisons, "tune", lambda _self, _wish, lent: Won(won, lent))
+    window = opened(ThreadEngine())
+    arms = window.compare.bar.arms_popup
+    dialog = opened_dialog(window)
+    dialog.start.click()
+    qtbot.waitUntil(lambda: dialog.save.isVisible(), timeout=PATIENCE_MS)
+    for title in ("first", "again"):
+        dialog.name.setText("mine")
+        dialog.save.setEnabled(True)
+        dialog.detail.clear()
+        dialog.save.click()
+        qtbot.waitUntil(lambda: "Saved" in dialog.detail.text(), timeout=PATIENCE_MS)
+        assert [slot.preset.findData("mine") >= 0 for slot in arms.slots_] == [True] * len(arms.slots_), title
+        assert sum(slot.preset.itemText(i).startswith("Tuned") for slot in arms.slots_[:1] for i in range(99)) == 1
+    dialog.use.click()
+    assert window.controller.speculation.preset == "mine"
+    assert window.controller.speculation.drafters == shorter.drafters
+    card = window.chat.panel.chooser.card("mine")
+    assert card.radio.isChecked()
+    assert sum(one is not card and one.radio.text() == card.radio.text() for one in cards_of(window)) == 0
+
+    def said(widget: QWidget) -> str:
+        return " ".join(label.text() for label in widget.findChildren(QLabel))
+
+    qtbot.waitUntil(lambda: "llama.cpp is another build now (b0 then" in said(card), timeout=PATIENCE_MS)
+    assert "time to tune again" in said(card)
+    assert "time to tune again" not in said(window.chat.panel.chooser.card("ngram-simple"))
+    arms.choose(["mine"])
+    assert "time to tune again" in arms.slots_[0].note.text()
+    assert said(window.chat.panel.verdict_card).count("time to tune again") == 1, "before the first token too"
+
+
+def cards_of(window: MainWindow) -> list[PresetCard]:
+    return [one for one in window.chat.panel.chooser.findChildren(PresetCard) if not one.isHidden()]
 
 
 # ---- the dialog by itself, with figures made by hand
@@ -141,11 +212,11 @@ def test_a_failure_says_why(dialog: TuneDialog, ending: Ending, words: str) -> N
 def test_what_was_saved_is_a_preset_of_the_user(opened: Opener, qtbot: QtBot) -> None:
     opened(ThreadEngine())
     comparisons = AppComparisons()
-    told: list[str] = []
+    told: list[PresetInfo | str] = []
     result = TuneResult("done", standing(), "x", True, "Use it.", speculation=FAST, at="2026-11-30T02:00:00+00:00")
     comparisons.save_tuned(result, "baseline", told.append)
     comparisons.save_tuned(result, "mine", told.append)
     qtbot.waitUntil(lambda: len(told) == 2, timeout=PATIENCE_MS)
     comparisons.close()
-    assert "built-in" in told[0]
-    assert told[1] == ""
+    assert isinstance(told[0], str) and "built-in" in told[0]
+    assert isinstance(told[1], PresetInfo) and told[1].drafters[0].options["n_max"] == 2
