@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -31,7 +33,7 @@ def test_no_temporary_file_stays_behind(tmp_path: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["settings.json"]
 
 
-@pytest.mark.parametrize("content", ["{", "[1]", "\ufffe not json"])
+@pytest.mark.parametrize("content", ["{", "[1]", "\ufffe not json", "", "[" * 100_000, '{"window":' * 900 + "1"])
 def test_a_broken_file_is_set_aside_and_told(tmp_path: Path, content: str) -> None:
     file = tmp_path / "settings.json"
     file.write_text(content, encoding="utf-8")
@@ -98,3 +100,89 @@ def test_a_value_of_the_wrong_kind_is_not_taken(tmp_path: Path) -> None:
     with pytest.raises(ValidationError):
         store.change(model_folders="/models")
     assert store.settings.model_folders == []
+
+
+@pytest.mark.parametrize("version", ["abc", True, 0, -1, None, 1.5, []])
+def test_a_version_that_never_was_is_told_and_the_rest_stays(tmp_path: Path, version: object) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"version": version, "window": {"theme": "dark"}}))
+    store = SettingsStore(file)
+    assert store.settings.window == {"theme": "dark"}
+    assert "'version'" in store.problems[0]
+    assert (tmp_path / "settings.json.broken").exists()
+
+
+@pytest.mark.parametrize("text", ["a\0b", "half \ud800"])
+def test_text_that_no_file_can_hold_goes_back_to_its_default(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"window": {"model": text, "theme": "dark"}, "model_folders": ["/models", text]}))
+    store = SettingsStore(file)
+    assert store.settings.window == {"theme": "dark"}
+    assert store.settings.model_folders == []
+    assert len(store.problems) == 3
+    "".join(store.problems).encode()
+    store.remember({"theme": "light"})
+    assert SettingsStore(file).settings.window == {"theme": "light"}
+
+
+def test_a_folder_in_the_place_of_the_file_is_set_aside(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.mkdir()
+    store = SettingsStore(file)
+    assert "it is a folder" in store.problems[0]
+    store.remember({"theme": "light"})
+    assert SettingsStore(file).settings.window == {"theme": "light"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with a name and links are POSIX")
+def test_a_pipe_in_the_place_of_the_file_keeps_nobody_waiting(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    os.mkfifo(file)
+    assert "it is no file" in SettingsStore(file).problems[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with a name and links are POSIX")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file, real = tmp_path / "settings.json", tmp_path / "elsewhere" / "own.json"
+    file.symlink_to(real)
+    for theme in ("dark", "light"):  # at first it leads nowhere
+        SettingsStore(file).remember({"theme": theme})
+        assert file.is_symlink()
+        assert json.loads(real.read_text())["window"] == {"theme": theme}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with a name and links are POSIX")
+def test_a_link_to_itself_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.symlink_to(file)
+    assert "cannot be read" in SettingsStore(file).problems[0]
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_what_cannot_be_saved_is_told_once_until_it_can(tmp_path: Path, background: bool) -> None:
+    file = tmp_path / "in the way" / "settings.json"
+    store = SettingsStore(file)
+    (tmp_path / "in the way").touch()
+    told: list[str] = []
+    store.when_unsaved(told.append)
+    if background:
+        store.in_background()
+    store.remember({"theme": "light"})
+    store.remember({"theme": "dark"})
+    store.close()
+    assert len(told) == 1
+    assert str(file) in told[0]
+    (tmp_path / "in the way").unlink()
+    store.remember({"theme": "dark"})
+    assert SettingsStore(file).settings.window == {"theme": "dark"}
+
+
+def test_saving_in_the_background_is_over_when_it_is_closed(tmp_path: Path) -> None:
+    store = SettingsStore(tmp_path / "settings.json")
+    store.in_background()
+    for i in range(50):
+        store.remember({"own": str(i)})
+        assert store.settings.window == {"own": str(i)}
+    store.close()
+    assert SettingsStore(tmp_path / "settings.json").settings.window == {"own": "49"}

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app import paths, window
+from app.logs import log_faults
 from app.services import AppServices
 from app.settings import SettingsStore
 from app.single_instance import Instance, ask_first_to_show, first_on
@@ -67,6 +68,28 @@ def test_a_window_that_hangs_is_told_to_the_second_start(parts: Parts, monkeypat
     assert f"process {os.getpid()}" in told.value.why
     assert "end that process" in told.value.next_step
     assert parts.window.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_fault_that_nobody_caught_is_logged_and_told(
+    parts: Parts, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    undo = log_faults(lambda: parts.window.trouble.fault("/log/file"))
+    try:
+        thread = threading.Thread(target=lambda: 1 / 0)
+        thread.start()
+        thread.join()
+        qtbot.waitUntil(lambda: parts.window.chat.banner.problem is not None)
+        problem = parts.window.chat.banner.problem
+        assert problem is not None
+        assert "/log/file" in problem.next_step
+        parts.window.chat.banner.clear()
+        sys.excepthook(ValueError, ValueError("in a slot"), None)
+        assert parts.window.chat.banner.problem == problem
+    finally:
+        undo()
+    kinds = [record.exc_info[0] for record in caplog.records if record.exc_info]
+    assert kinds == [ZeroDivisionError, ValueError]
 
 
 def test_conversations_lie_in_the_data_folder(parts: Parts, data: Path) -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import Message, Speculation
 from engine.events import TextRun
 from engine.text import TextStream
+from tests.engine.driver import EngineDriver, chain
+from tests.tiny_models import write_dense
+from tests.tiny_vocabulary import IM_END, default_next, spm_vocabulary
 
 Pieces = Sequence[tuple[bytes, str]]
 
@@ -151,3 +158,76 @@ def test_cutting_bytes_differently_never_changes_the_text(data: bytes, cuts: lis
     pieces.append(data[start:])
     shown, _, _ = play(one_origin(*pieces))
     assert text_of(shown) == data.decode("utf-8", "replace")
+
+
+WHOLE = {
+    "emoji": "a😀b🙂",
+    "joined with ZWJ": "👩‍👩‍👧‍👦!",
+    "flags and skin": "🇸🇪👍🏽",
+    "CJK": "漢字、かな。",
+    "beyond the basic plane": "𠮷𝒳",
+    "combining marks": "e\u0301a\u0308\u0323 नी",
+    "right to left": "שלום, مرحبا",
+    "accents": "né æß ™",
+    "a byte order mark": "\ufeffx",
+}
+BROKEN = {
+    "a lone continuation": b"a\x80b",
+    "a start without an end": b"a\xf0\x9f\x98 b",
+    "an overlong form": b"\xc0\xafx\xe0\x80\xaf",
+    "half a surrogate pair": b"x\xed\xa0\x80y",
+    "beyond Unicode": b"\xf4\x90\x80\x80z",
+    "bytes that never are": b"\xff\xfe\xc1ok",
+    "cut at the end": "ok 漢".encode()[:-1],
+    "an emoji with a byte too much": "😀".encode() + b"\x98c",
+}
+EVERYTHING = {name: text.encode() for name, text in WHOLE.items()} | BROKEN
+
+
+@pytest.mark.parametrize("data", EVERYTHING.values(), ids=EVERYTHING.keys())
+def test_no_split_of_the_bytes_ever_shows_half_a_character(data: bytes) -> None:
+    """Into up to three tokens at every place, and into single bytes; looked at after every token."""
+    whole = data.decode("utf-8", "replace")
+    cuts = [(i, j) for i in range(len(data) + 1) for j in range(i, len(data) + 1)]
+    splits = [[data[:i], data[i:j], data[j:]] for i, j in cuts] + [[bytes([byte]) for byte in data]]
+    for pieces in splits:
+        stream = TextStream(pieces.__getitem__)
+        shown = ""
+        for token, origin in zip(range(len(pieces)), ("draft", "target") * len(pieces), strict=False):
+            stream.push(token, origin)
+            shown += text_of(stream.take())
+            assert whole.startswith(shown), pieces
+        assert shown + text_of(stream.finish()) == whole, pieces
+
+
+def says(path: Path, data: bytes, noise: float = 0.0) -> Path:
+    """A model that answers with these bytes, each a token of its own, and then ends."""
+    at = len(spm_vocabulary())
+    vocabulary = spm_vocabulary([f"<0x{byte:02X}>~{i}" for i, byte in enumerate(data)])
+    table = default_next(vocabulary)
+    tokens = [vocabulary.id("\n"), *range(at, at + len(data)), vocabulary.id(IM_END)]
+    for token, after in pairwise(tokens):
+        table[token] = after
+    return write_dense(path, vocabulary=vocabulary, next_token=table, noise=noise)
+
+
+def test_events_of_a_model_that_speaks_in_bytes_hold_whole_characters_only(tmp_path: Path) -> None:
+    """With drafts of one to four tokens, so that rounds end at every place of a character."""
+    data = b" ".join(EVERYTHING.values())
+    whole = data.decode("utf-8", "replace")
+    model, draft = says(tmp_path / "bytes.gguf", data), says(tmp_path / "draft.gguf", data, noise=1.5)
+    engine = EngineDriver()
+    try:
+        engine.load(model)
+        speculations = [Speculation(), *(chain("draft-model", draft_model=draft, n_max=n) for n in (1, 2, 3, 4))]
+        for speculation in speculations:
+            engine.prepare(speculation)
+            reply = engine.reply((Message("user", "hi"),), speculation, max_tokens=len(data) + 1)
+            assert len(reply.token_ids) >= len(data)
+            shown = ""
+            for done in reply.rounds:
+                shown += text_of(done.text)
+                assert whole.startswith(shown)
+            assert reply.text == whole
+    finally:
+        engine.close()
