@@ -74,7 +74,7 @@ def until_killed(parts: Parts, model: str) -> Steps:
     def say() -> None:
         seen = {"conversation": controller.current.id, "reply": window.reply_text}
         # What the store writes from here on is behind this text, half a second later at most.
-        kept.page(lambda _: os.write(1, f"{json.dumps(seen)}\n".encode()))
+        kept.page(lambda _: print(json.dumps(seen), flush=True))
 
     return (
         (lambda: True, lambda: window.open_model(model)),

@@ -118,6 +118,10 @@ def test_starting_chatting_and_searching_calls_nobody_and_logs_no_words(
         column = life.window.chat.column
         QTest.keyClicks(column.line, "wombat")
         life.wait(lambda: column.hits.rowCount() > 0)
+        for query in (f'"{SECRET}', f"{SECRET} OR (", f"{SECRET}*:^{{}}"):  # as FTS5 would not take them
+            column.line.setText(query)
+            assert life.parts.services.conversations.flush()
+        _fail_with_files(life, tmp_path)
         for view in ("compare", "settings", "chat"):
             life.window.show_view(view)
             QApplication.processEvents()
@@ -129,6 +133,20 @@ def test_starting_chatting_and_searching_calls_nobody_and_logs_no_words(
     assert "the log works" in text
     assert SECRET not in text
     assert reply not in text
+
+
+def _fail_with_files(life: Living, folder: Path) -> None:
+    """Attach, export and import what cannot be, under names that say something."""
+    answers: list[object] = []
+    services, key = life.parts.services, life.window.controller.current.id
+    (folder / f"{SECRET}.json").write_text(f'{{"format": "{SECRET}"}}', encoding="utf-8")
+    (folder / f"{SECRET}.txt").write_bytes(b"\0\1\2" * 100)
+    for name in (f"{SECRET}.txt", f"no {SECRET}.txt"):
+        services.read_text(str(folder / name), answers.append)
+    services.conversations.export([key], str(folder / "nowhere" / SECRET / "\0"), "json", answers.append)
+    services.conversations.export([key], str(folder / f"{SECRET}.txt" / "x.md"), "markdown", answers.append)
+    services.conversations.import_file(str(folder / f"{SECRET}.json"), answers.append)
+    life.wait(lambda: len(answers) == 5)
 
 
 @pytest.mark.usefixtures("log_of_its_own")

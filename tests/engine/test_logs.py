@@ -48,7 +48,7 @@ def in_a_query() -> None:
 
 FAULTS: dict[str, Callable[[], object]] = {
     "a message in an error": lambda: int(SECRET),
-    "a key": lambda: {}[SECRET],
+    "a key": lambda: {"other": 1}[SECRET],
     "an error because of another": chained,
     "JSON": lambda: json.loads(f'["{SECRET}'),
     "values that were checked": lambda: TypeAdapter(int).validate_python(SECRET),
