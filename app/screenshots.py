@@ -35,12 +35,13 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((1280, 800), (1024, 700))
 MODES: Final[tuple[Mode, ...]] = ("dark", "light")
-LISTING, STORY = 1, 2  # of the example prompts: one that n-grams help with, one that they do not
+CODE, LISTING, STORY = 0, 1, 2  # of the example prompts: two that the history helps with, one that it does not
 STREAMING_CHARACTERS: Final = 500
 DEATH_CHARACTERS: Final = 120
+SOUGHT: Final = "email"
 COMPARED: Final = "ngram-simple,draft-self"
 COMPARE_TOKENS: Final = 160
-PATIENCE_S: Final = 180
+PATIENCE_S: Final = 600
 _SETTLE_MS: Final = 250
 _POLL_MS: Final = 20
 _PREFERENCES: Final = {"temperature": "0", "max_tokens": "260", "preset": "auto", "seed": "1"}
@@ -116,10 +117,12 @@ class _Camera:
                 raise EngineError("the model could not be loaded", "", f"Try: paceline generate -m {model}")
             yield from self._in_every_look(parts, "ready")
             yield from self._replies(parts)
-            yield from self._comparison(parts)
+            yield from self._code(parts)
+            yield from self._search(parts)
             yield from self._models(parts, model)
             window.show_view("settings")
             yield from self._in_every_look(parts, "settings")
+            yield from self._comparison(parts)
             window.show_view("chat")
             if isinstance(parts.link, ChildEngine):
                 yield from self._death(parts, parts.link)
@@ -139,6 +142,22 @@ class _Camera:
             _wait_until(lambda: not window.busy, "finishing a reply")
             _settle()
             yield self._grab(parts, "reply", look)
+
+    def _code(self, parts: Parts) -> Iterator[Path]:
+        """A reply that writes code again: a question with a code block, one in the reply, and its accepted drafts."""
+        parts.window.chat.new_chat()
+        parts.window.send_message(example_prompts()[CODE][2])
+        _wait_until(lambda: not parts.window.busy, "writing code")
+        yield from self._in_every_look(parts, "code")
+
+    def _search(self, parts: Parts) -> Iterator[Path]:
+        """What is found in all chats, of a word that the prompts hold in every language."""
+        column = parts.window.chat.column
+        parts.window.chat.start_find()
+        column.line.setText(SOUGHT)
+        _wait_until(lambda: column.hits.rowCount() > 0, "searching the chats")
+        yield from self._in_every_look(parts, "search")
+        column.leave_find()
 
     def _comparison(self, parts: Parts) -> Iterator[Path]:
         """A short one: before it, while its second run or a later one is written, and after it."""

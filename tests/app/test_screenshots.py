@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from tests.tiny_models import write_dense
 
 STATES = (
-    *("empty", "models-empty", "ready", "streaming", "reply", "compare-empty", "compare-running", "compare", "models"),
-    *("settings", "engine-died"),
+    *("empty", "models-empty", "ready", "streaming", "reply", "code", "search", "models", "settings"),
+    *("compare-empty", "compare-running", "compare", "engine-died"),
 )
 LOOKS = ("dark-1280x800", "dark-1024x700", "light-1280x800", "light-1024x700")
 
