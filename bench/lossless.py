@@ -14,6 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.compare.records import parting
 from bench import common
 from engine.commands import ContextOptions, Sampling, Speculation
 from engine.errors import PacelineError
@@ -33,9 +34,11 @@ def first_difference(
     engine: common.Engine, prompt: str, plain: list[int], other: list[int], sampling: Sampling
 ) -> Difference | None:
     """Where two replies to a prompt part; one that merely ends earlier differs by no score (infinite gap)."""
-    position = next((i for i, pair in enumerate(zip(plain, other, strict=False)) if pair[0] != pair[1]), None)
+    position = parting(plain, other)
     if position is None:
-        return None if len(plain) == len(other) else Difference(min(len(plain), len(other)), math.inf)
+        return None
+    if position == min(len(plain), len(other)):
+        return Difference(position, math.inf)
     one, two = engine.scores(prompt, plain[:position], (plain[position], other[position]), sampling)
     return Difference(position, abs(one - two))
 

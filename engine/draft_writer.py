@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from engine.drafters.contract import EMPTY, DecodedBatch, Distribution, Draft, DraftSampler, Outcome, Resources
 from engine.errors import RefusedError
 from engine.llama.context import Aborted, Context, ContextShape
+from engine.ngram_index import shared_prefix
 from engine.sampling import NothingPossibleError, confidence
 
 
@@ -44,10 +45,7 @@ class DraftModel:
 
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
         self._sampler = sampler
-        held = self._context.tokens
-        prompt = self._context.model.readable(prompt)
-        same = next((i for i, (a, b) in enumerate(zip(held, prompt, strict=False)) if a != b), None)
-        self._agreed = min(len(held), len(prompt)) if same is None else same
+        self._agreed = shared_prefix(self._context.tokens, self._context.model.readable(prompt))
 
     def observe(self, batch: DecodedBatch) -> None:
         pass

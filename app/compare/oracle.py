@@ -17,6 +17,7 @@ from statistics import fmean, median
 from typing import Protocol
 
 from engine.events import PricePoint
+from engine.ngram_index import shared_prefix
 from ui.comparison import Oracle, PriceCurve, RoundRecord
 
 RoundPrice = Callable[[int], float]
@@ -97,7 +98,7 @@ def rounds_as_edges(runs: Sequence[Reply], reference: Sequence[int]) -> list[Edg
     seconds: dict[int, list[float]] = defaultdict(list)
     spans: set[tuple[int, int, int]] = set()
     for run in runs:
-        same = _common_length(run.token_ids, reference)
+        same = shared_prefix(run.token_ids, reference)
         for i, (start, done) in enumerate(_with_starts(run.rounds)):
             if i == 0:
                 continue
@@ -136,10 +137,3 @@ def bound(curve: PriceCurve, baseline: Sequence[Reply], others: Sequence[Sequenc
 def _with_starts(rounds: Sequence[RoundRecord]) -> Iterable[tuple[int, RoundRecord]]:
     starts = accumulate((done.emitted for done in rounds), initial=0)
     return zip(starts, rounds, strict=False)
-
-
-def _common_length(ours: Sequence[int], reference: Sequence[int]) -> int:
-    for i, (a, b) in enumerate(zip(ours, reference, strict=False)):
-        if a != b:
-            return i
-    return min(len(ours), len(reference))

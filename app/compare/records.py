@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.compare.peers import PeerReply
 from engine.events import GenerationDone, GenerationStarted, RoundDone, TextRun
 from engine.metrics import ReplyMetrics
+from engine.ngram_index import shared_prefix
 from ui.comparison import Arm, Case, RoundRecord, Run
 
 
@@ -71,7 +72,5 @@ def peer_run(arm: Arm, case: Case, repetition: int, reply: PeerReply) -> Run:
 
 def parting(ours: Sequence[int], theirs: Sequence[int]) -> int | None:
     """The first place where two replies differ; None when they are the same."""
-    for i, (a, b) in enumerate(zip(ours, theirs, strict=False)):
-        if a != b:
-            return i
-    return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
+    shared = shared_prefix(ours, theirs)
+    return None if shared == len(ours) == len(theirs) else shared
