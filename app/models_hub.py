@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.models_memory import Beside
-from app.models_values import Meant, download_of, fit_of_other, offer_of, quantisation_in, repository_of, trouble_of
+from app.models_values import download_of, fit_of_other, offer_of, quantisation_in, repository_of, trouble_of
 from engine.errors import PacelineError, RefusedError, UsageError
 from ui.models.services import DraftOffer, Fit, HubNews, HubRepository
 
@@ -54,7 +54,6 @@ class HubSide:
         self._found: dict[str, dict[str, FoundDraft]] = {}  # by target and id of the offer
         self._offers: dict[str, tuple[DraftOffer, ...]] = {}
         self._remote: dict[tuple[str, str], RemoteModel] = {}
-        self._meant: dict[int, Meant] = {}
         self._ready: set[int] = set()  # finished downloads that are on the shelf
         self._taking: set[int] = set()
 
@@ -168,15 +167,15 @@ class HubSide:
 
     def download(self, repo: str, file: str, target: str) -> None:
         """Put a model that was seen into the queue."""
+        from app.hub.values import Meant
+
         model = self._remote.get((repo, file))
         if model is None:
             raise UsageError(f"{file} cannot be fetched", "it was not looked at yet", "Look into the repository again.")
-        number = self.queue().add(model)
         offers = self.known(target)
         exact = next((one for one in offers if (one.repo, one.file) == (repo, file)), None)
         alike = exact or next((one for one in offers if one.repo == repo and one.level != "refuse"), None)
-        if alike is not None:
-            self._meant[number] = Meant(target, alike.preset, alike.use == "variant")
+        self.queue().add(model, Meant(target, alike.preset, alike.use == "variant") if alike is not None else None)
         self._tell()
 
     def cancel(self, number: int) -> None:
@@ -195,7 +194,6 @@ class HubSide:
             queue.close()
             self._queue = None
             self._ready.clear()
-            self._meant.clear()
         self._tell()
 
     # ---- inside
@@ -267,9 +265,7 @@ class HubSide:
         queue = self._queue
         if queue is None:
             return ()
-        return tuple(
-            download_of(row, self._meant.get(row.id, Meant()), ready=row.id in self._ready) for row in queue.rows
-        )
+        return tuple(download_of(row, ready=row.id in self._ready) for row in queue.rows)
 
     def _tell(self) -> None:
         downloads = self._downloads()

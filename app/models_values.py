@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, cast
 
@@ -63,16 +63,6 @@ _QUANTISATION: Final = re.compile(
     r"(?:^|[-._])((?:UD-)?(?:I?Q\d\w*|TQ\d\w*|BF16|F16|F32|MXFP4\w*|NVFP4\w*))(?=$|[-.])", re.IGNORECASE
 )
 _RAM: Final = "RAM"
-
-
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """What a download is for. target: a model's path; preset: which one takes it as a draft; replaces: it is to be
-    loaded in the target's place."""
-
-    target: str = ""
-    preset: str = ""
-    replaces: bool = False
 
 
 def entry_of(row: library.ModelRow, fit: Fit | None) -> ModelEntry:
@@ -197,7 +187,7 @@ def repository_of(found: Repository, fit: Callable[[RemoteModel], Fit | None]) -
     return HubRepository(found.repo, files, found.licence, found.gated, found.downloads)
 
 
-def download_of(row: DownloadRow, meant: Meant, *, ready: bool) -> Download:
+def download_of(row: DownloadRow, *, ready: bool) -> Download:
     """An entry of the queue. ready: a finished one is in the library already."""
     stage = _ACTIVITIES.get(row.activity, "running") if row.state == "running" else _STAGES[row.state]
     return Download(
@@ -210,9 +200,9 @@ def download_of(row: DownloadRow, meant: Meant, *, ready: bool) -> Download:
         total=row.total,
         speed=row.speed or 0.0,
         left_s=row.left_s,
-        target=meant.target,
-        preset=meant.preset,
-        replaces=meant.replaces,
+        target=row.meant.target,
+        preset=row.meant.preset,
+        replaces=row.meant.replaces,
         path=row.path,
         trouble=trouble_of(row.error) if row.error is not None else None,
     )

@@ -1,12 +1,14 @@
 """Asking a hub: what is in a repository, which repositories there are, what a file's header says.
 
-Built on huggingface_hub: addresses, headers, HTTP client, proxies, errors. Two of its habits are avoided. `list_models`
-waits without a limit and tries again for half a minute before it says a word, so the search is one request of our own;
-and its user agent asks the hub for a list of other programs, so that is switched off with the rest of its telemetry.
+Built on huggingface_hub: addresses, headers, HTTP client, proxies, errors. Three of its habits are avoided. It takes in
+an answer of any size, and `list_models` waits without a limit and tries again for half a minute before it says a word:
+so what is answered in JSON is asked for here, with a bound on both. And its user agent asks the hub for a list of other
+programs, so that is switched off with the rest of its telemetry.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -15,9 +17,10 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import httpx2
-from huggingface_hub import HfApi, constants, get_hf_file_metadata, get_session, hf_hub_url
+from huggingface_hub import constants, get_hf_file_metadata, get_session, hf_hub_url, hf_raise_for_status
 from huggingface_hub.errors import OfflineModeIsEnabled
-from huggingface_hub.utils import build_hf_headers, hf_raise_for_status  # type: ignore[attr-defined]
+from huggingface_hub.utils import build_hf_headers
+from pydantic import BaseModel, Field
 
 from app.hub.errors import HubError, in_words, offline
 from app.hub.names import repo_parts, safe_parts
@@ -26,15 +29,14 @@ from app.hub.values import RemoteFile, RemoteModel, Repository
 from engine.errors import PacelineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from huggingface_hub.hf_api import ModelInfo, RepoSibling
-
+    from collections.abc import Iterator, Mapping, Sequence
 
 LIBRARY: Final = "paceline"
 ANSWER_S: Final = 10.0  # longest silence of the hub
 SEARCHED: Final = 60  # repositories that one search is answered with
+LONGEST_ANSWER: Final = 32 << 20  # bytes of JSON: some 100,000 files, and no repository of models has as many
 log = logging.getLogger(__name__)
+_OF_THE_TRANSFER: Final = frozenset(["content-encoding", "content-length", "transfer-encoding"])
 _YES: Final = frozenset(["1", "ON", "YES", "TRUE"])
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _COMMIT: Final = re.compile(r"[0-9a-f]{5,64}")
@@ -49,6 +51,26 @@ class Location:
     headers: dict[str, str]
 
 
+class _Lfs(BaseModel):
+    sha256: str
+
+
+class _Sibling(BaseModel):
+    rfilename: str
+    size: object = None
+    lfs: _Lfs | None = None
+
+
+class _Listing(BaseModel):
+    """What is taken from a hub's answer about a repository."""
+
+    sha: str
+    gated: bool | str = False
+    siblings: list[_Sibling] = []
+    downloads: object = 0
+    card: object = Field(None, alias="cardData")
+
+
 class Hub:
     """One hub. Nothing is asked before a method is called. Every method raises HubError in words. Any thread."""
 
@@ -60,7 +82,6 @@ class Hub:
         self.answer_s = answer_s
         named = (os.environ.get("HF_HUB_OFFLINE") or os.environ.get("TRANSFORMERS_OFFLINE") or "").upper()
         self.offline = offline or named in _YES or constants.is_offline_mode()
-        self._api = HfApi(endpoint=self.endpoint)
 
     def repository(self, repo: str) -> Repository:
         """The GGUF models of a repository, each with all its shards, sizes and checksums."""
@@ -68,8 +89,8 @@ class Hub:
         repo_parts(repo)
         token = self._token(what)
         try:
-            info = self._api.model_info(repo, files_metadata=True, timeout=self.answer_s, token=token or False)
-            return _repository(repo, info)
+            answer = self._ask(f"/api/models/{repo}", {"blobs": "true"}, token, what)
+            return _repository(repo, _Listing.model_validate(answer))
         except Exception as error:
             raise self.in_words(error, what, repo, token) from error
 
@@ -83,11 +104,7 @@ class Hub:
         params: dict[str, str | int] = {"search": words, "filter": "gguf", "expand": "gguf"}
         params |= {"sort": "downloads", "limit": SEARCHED}
         try:
-            response = get_session().get(
-                f"{self.endpoint}/api/models", params=params, headers=self.headers(token), timeout=self.answer_s
-            )
-            hf_raise_for_status(response)
-            return tuple(_names(response.json(), parameters))[:limit]
+            return tuple(_names(self._ask("/api/models", params, token, what), parameters))[:limit]
         except Exception as error:
             raise self.in_words(error, what, "", token) from error
 
@@ -117,6 +134,27 @@ class Hub:
         """The error that stands for what a request raised."""
         return in_words(error, what, endpoint=self.endpoint, repo=repo, has_token=bool(token))
 
+    def _ask(self, path: str, params: Mapping[str, str | int], token: str, what: str) -> object:
+        """An answer in JSON, no larger than any that makes sense. what: for the error."""
+        headers, limit = self.headers(token), LONGEST_ANSWER
+        with get_session().stream(
+            "GET", self.endpoint + path, params=params, headers=headers, timeout=self.answer_s
+        ) as response:
+            body = bytearray()
+            for chunk in response.iter_bytes():
+                body += chunk
+                if len(body) > limit:
+                    why = f"the answer of {self.endpoint} is larger than {limit >> 20} MB, which no listing is"
+                    raise HubError(what, why, "Check HF_ENDPOINT, and whether this is the repository that you mean.")
+            whole = httpx2.Response(
+                response.status_code,
+                headers=[pair for pair in response.headers.items() if pair[0].lower() not in _OF_THE_TRANSFER],
+                content=bytes(body),
+                request=response.request,
+            )
+        hf_raise_for_status(whole)
+        return json.loads(whole.content)
+
     def _token(self, what: str) -> str:
         if self.offline:
             raise offline(what)
@@ -131,14 +169,14 @@ class Hub:
         return (one.scheme, one.netloc) == (other.scheme, other.netloc)
 
 
-def _repository(repo: str, info: ModelInfo) -> Repository:
-    commit = info.sha or ""
+def _repository(repo: str, info: _Listing) -> Repository:
+    commit = info.sha
     if not _COMMIT.fullmatch(commit):
         raise ValueError("no commit")
     gated = bool(info.gated)
-    files = [_file(sibling) for sibling in info.siblings or () if _has_a_place(sibling.rfilename)]
+    files = [_file(sibling) for sibling in info.siblings if _has_a_place(sibling.rfilename)]
     models = [RemoteModel(repo, commit, group, gated) for group in _grouped(files)]
-    licence = getattr(info.card_data, "license", None)
+    licence = info.card.get("license") if isinstance(info.card, dict) else None
     return Repository(
         repo,
         commit,
@@ -160,7 +198,7 @@ def _has_a_place(name: str) -> bool:
     return True
 
 
-def _file(sibling: RepoSibling) -> RemoteFile:
+def _file(sibling: _Sibling) -> RemoteFile:
     sha256 = sibling.lfs.sha256 if sibling.lfs else ""
     size = sibling.size
     if not isinstance(size, int) or size < 0:

@@ -21,7 +21,7 @@ from app.hub.errors import HubError
 from app.hub.ranges import Patience
 from app.hub.resume import Unfinished, unfinished_in
 from app.hub.transfer import StoppedError, Transfer
-from app.hub.values import DownloadRow
+from app.hub.values import DownloadRow, Meant
 from engine.errors import PacelineError, UsageError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class _Download:
         left = (model.size - self.done) / speed if speed else None
         return DownloadRow(
             self.id, model.repo, model.name, self.path, self.state, self.done, model.size, self.activity, speed, left,
-            self.error,
+            self.error, self.job.meant,
         )  # fmt: skip
 
 
@@ -113,9 +113,10 @@ class Downloads:
         with self._changed:
             self._listeners.append(told)
 
-    def add(self, model: RemoteModel) -> int:
+    def add(self, model: RemoteModel, meant: Meant | None = None) -> int:
         """Fetch a model when its turn comes; the id of the download. One that is known already is resumed.
 
+        meant: what it is for; it stays what it was where nothing is said.
         Raises PacelineError for names that have no place below the folder.
         """
         job = Unfinished(model, self._folder)
@@ -129,6 +130,8 @@ class Downloads:
                 else:
                     known = self._new(job, str(cached), "done", model.size)
                 self._start_worker()
+            if meant is not None:
+                known.job.meant = meant  # on disk as soon as it runs
         if known.state in ("paused", "failed"):
             self.resume(known.id)
         else:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import httpx2
-from huggingface_hub import get_session
-from huggingface_hub.utils import hf_raise_for_status  # type: ignore[attr-defined]
+from huggingface_hub import get_session, hf_raise_for_status
 
 from app.hub.errors import HubError
 

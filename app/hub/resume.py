@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.atomic import write_text
 from app.hub.names import PART, STATE, destination
-from app.hub.values import RemoteFile, RemoteModel
+from app.hub.values import Meant, RemoteFile, RemoteModel
 from engine.errors import PacelineError
 
 VERSION: Final = 1
@@ -27,11 +27,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Unfinished:
-    """A download with the places of its files. verified: names of the files whose checksum was right."""
+    """A download with the places of its files. verified: names of the files whose checksum was right. meant: what it is
+    for, which outlives the program as the rest does."""
 
     model: RemoteModel
     folder: Path
     verified: set[str] = field(default_factory=set)
+    meant: Meant = field(default_factory=Meant)
 
     def place(self, file: RemoteFile) -> Path:
         """Where the file lies once the download is complete. Raises PacelineError for a name that has no place."""
@@ -66,6 +68,7 @@ class Unfinished:
             gated=self.model.gated,
             files=files,
             verified=sorted(self.verified),
+            meant=_Meant(target=self.meant.target, preset=self.meant.preset, replaces=self.meant.replaces),
         )
         write_text(self.state_file, state.model_dump_json(indent=1))
 
@@ -112,7 +115,8 @@ def read_state(path: Path, folder: Path) -> Unfinished:
         raise ValueError(str(error)) from None
     files = tuple(RemoteFile(file.name, file.size, file.sha256) for file in state.files)
     model = RemoteModel(state.repo, state.commit, files, state.gated)
-    unfinished = Unfinished(model, folder, set(state.verified) & {file.name for file in files})
+    meant = Meant(state.meant.target, state.meant.preset, state.meant.replaces)
+    unfinished = Unfinished(model, folder, set(state.verified) & {file.name for file in files}, meant)
     for file in files:
         unfinished.place(file)
     if unfinished.state_file != path:
@@ -128,6 +132,14 @@ class _File(BaseModel):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+class _Meant(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    target: Annotated[str, Field(max_length=4096)] = ""
+    preset: Annotated[str, Field(max_length=256)] = ""
+    replaces: bool = False
+
+
 class _State(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -137,6 +149,7 @@ class _State(BaseModel):
     gated: bool
     files: Annotated[list[_File], Field(min_length=1, max_length=1000)]
     verified: list[str]
+    meant: _Meant = _Meant()  # those of earlier versions do not say
 
 
 def _size(path: Path) -> int:

@@ -115,6 +115,16 @@ class DraftsFound:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """What a download is for. target: a model's path; preset: which one takes it as a draft; replaces: it is to be
+    loaded in the target's place."""
+
+    target: str = ""
+    preset: str = ""
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DownloadRow:
     """One download as it stands. All its shards count as one.
 
@@ -134,3 +144,4 @@ class DownloadRow:
     speed: float | None = None
     left_s: float | None = None
     error: PacelineError | None = None
+    meant: Meant = Meant()

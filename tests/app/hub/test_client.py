@@ -117,6 +117,19 @@ def test_an_answer_that_makes_no_sense_is_said_to_be_one(answer: bytes, fake: Fa
     assert "no answer of a model hub" in caught.value.why
 
 
+@pytest.mark.parametrize("times", [1, 40])
+def test_an_answer_of_any_size_is_not_taken_in(
+    times: int, fake: FakeHub, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.hub.client.LONGEST_ANSWER", 2 << 20)
+    fake.add(REPO, {"small.gguf": b"GGUF"})
+    for ask in (lambda: hub.repository(REPO), lambda: hub.search("model")):
+        fake.fault("api", body=b"[" + b" " * (2 << 20) * times + b"]")
+        with pytest.raises(HubError, match="larger than 2 MB"):
+            ask()
+    assert hub.repository(REPO).models, "and it goes on with what makes sense"
+
+
 @pytest.mark.parametrize("answer", [b"{}", b'[{"name": 1}]', b"[7]", b"<html>"])
 def test_a_search_that_makes_no_sense_too(answer: bytes, fake: FakeHub, hub: Hub) -> None:
     fake.fault("api", body=answer)

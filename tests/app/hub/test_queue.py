@@ -13,7 +13,7 @@ from app.hub.client import Hub
 from app.hub.downloads import Downloads
 from app.hub.resume import Unfinished, unfinished_in
 from app.hub.transfer import LEAST_RANGE
-from app.hub.values import DownloadRow, RemoteModel
+from app.hub.values import DownloadRow, Meant, RemoteModel
 from engine.errors import UsageError
 from tests.app.hub.conftest import AT_ONCE
 from tests.app.hub.fake_hub import FakeHub, until
@@ -206,3 +206,30 @@ def test_removing_goes_no_further_than_the_folder(folder: Path, model: RemoteMod
     job.write()
     job.remove()
     assert [path.name for path in folder.rglob("*")] == ["owner", "other.txt"]
+
+
+def test_what_a_download_is_for_outlives_the_program(
+    fake: FakeHub, hub: Hub, folder: Path, model: RemoteModel
+) -> None:
+    meant = Meant("/models/target.gguf", "draft-model")
+    fake.fault("storage", times=AT_ONCE.tries, status=500)
+    queue = Downloads(hub, folder, AT_ONCE)
+    assert queue.wait(queue.add(model, meant)).state == "failed"
+    queue.close()
+    later = Downloads(hub, folder)
+    (row,) = later.rows
+    assert (row.state, row.meant) == ("paused", meant)
+    assert later.add(model) == row.id, "asked for again without a word, it stays what it was for"
+    assert later.wait(row.id).meant == meant
+    later.close()
+
+
+def test_a_state_of_an_earlier_version_says_nothing_of_it(hub: Hub, folder: Path, model: RemoteModel) -> None:
+    job = Unfinished(model, folder)
+    job.path.parent.mkdir(parents=True)
+    job.write()
+    state = json.loads(job.state_file.read_text())
+    del state["meant"]
+    job.state_file.write_text(json.dumps(state))
+    (row,) = Downloads(hub, folder).rows
+    assert row.meant == Meant()
