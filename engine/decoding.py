@@ -78,8 +78,9 @@ class Chain:
         return NO_DRAFTER, EMPTY
 
     def accept(self, proposer: str, drafted: tuple[int, ...], n_accepted: int, next_token: int | None) -> None:
+        own, others = (Outcome(drafted, n_accepted, next_token, own=own) for own in (True, False))
         for name, drafter in self._drafters:
-            drafter.accept(Outcome(drafted, n_accepted, next_token, own=name == proposer))
+            drafter.accept(own if name == proposer else others)
 
     def timed(self, cost: RoundCost) -> None:
         """What a round took, told before `accept`. Order alone does not ask for it."""
@@ -174,9 +175,10 @@ def write_reply(job: Job) -> Generator[RoundDone, None, StopReason]:
         sample_s = sampled_at - verified_at
         job.chain.timed(RoundCost(1 + len(draft.tokens), verify_s, sample_s, saved is not None))
         _tell(job, done)
+        told_at = perf_counter()
         text = job.text.take()
         ended = perf_counter()
-        draft_s = drafted_at - began + (ended - trimmed_at)
+        draft_s = drafted_at - began + (told_at - trimmed_at)
         n_emitted += len(done.emitted)
         index += 1
         yield RoundDone(

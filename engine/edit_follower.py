@@ -175,8 +175,8 @@ class EditFollower:
 
     def _look_everywhere(self) -> None:
         """Take the longest match in the whole text, where it says more than the place at hand."""
-        n_matched, ends = self._suffixes.longest()
         known = self._run if self._source >= 0 else (self._gap.run if self._gap else 0) // 4
+        n_matched, ends = self._suffixes.longest(known + 1)
         if n_matched > max(known, ANCHOR - 1) and (self._source not in ends):
             if self._gap is not None:
                 self._left = self._gap
@@ -361,6 +361,8 @@ class EditFollower:
     def _n_plain(self, source: int, limit: int) -> int:
         """Tokens of the source, at most `limit`, up to the first for which anything else may have to be written."""
         ahead, rules, slots = self.tokens[source : source + limit], self._replacements, self._slots
+        if not slots and rules.keys().isdisjoint(ahead):
+            return len(ahead)
         for n, token in enumerate(ahead):
             if token in rules or source + n in slots:
                 return n

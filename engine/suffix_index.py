@@ -96,9 +96,12 @@ class LiveSuffixes:
         self.rewind(len(history))
         self.extend(history[len(self.tokens) :])
 
-    def longest(self) -> tuple[int, list[int]]:
-        """(tokens that match, at most MATCH_MAX; ends of the places where they do), (0, []) below match_min."""
-        for level in reversed(self._levels):
+    def longest(self, at_least: int = 1) -> tuple[int, list[int]]:
+        """(tokens that match, at most MATCH_MAX; ends of the places where they do), (0, []) below match_min. Matches
+        below at_least tokens need not be found."""
+        for level, next_longer in zip(reversed(self._levels), (MATCH_MAX + 1, *reversed(_LEVELS)), strict=False):
+            if next_longer <= at_least:
+                break
             if level.before[-1] != NONE:
                 length, ends = self._longest_in(level)
                 if ends:
@@ -106,27 +109,27 @@ class LiveSuffixes:
         return 0, []
 
     def _longest_in(self, level: _Chains) -> tuple[int, list[int]]:
-        tokens, now, before = self.tokens, len(self.tokens), level.before
-        best, places = level.n, list[int]()
-        newest, wanted = tokens[now - best :], tokens[now - best :]
-        n_looked_at, n_passed = 0, 0
-        end = before[now]
-        while end != NONE and n_looked_at < MAX_PLACES and n_passed < _PASSED_AT_MOST:
-            if tokens[end - best : end] == wanted:
-                n_looked_at += 1
-                grown = best
-                while grown < MATCH_MAX and grown < end and tokens[end - grown - 1] == tokens[now - grown - 1]:
-                    grown += 1
-                if grown > best:
-                    best, wanted = grown, tokens[now - grown :]
-                    places.clear()
-                places.append(end)
-            elif best == level.n or tokens[end - level.n : end] != newest:
-                n_passed += 1
-            else:
-                n_looked_at += 1
-            end = before[end]
-        return best, places
+        """Token by token backwards those places are kept that still match."""
+        tokens, now, before, n = self.tokens, len(self.tokens), level.before, level.n
+        places: list[int] = []
+        end, n_passed = before[now], 0
+        while end != NONE and len(places) < MAX_PLACES and n_passed < _PASSED_AT_MOST:
+            fresh = []
+            while end != NONE and len(places) + len(fresh) < MAX_PLACES:
+                fresh.append(end)
+                end = before[end]
+            n_fresh = len(fresh)
+            for back in range(1, n + 1):
+                wanted = tokens[now - back]
+                fresh = [at for at in fresh if tokens[at - back] == wanted]
+            n_passed += n_fresh - len(fresh)
+            places += fresh
+        length, longer = n, places
+        while longer and length < MATCH_MAX:
+            places, length = longer, length + 1
+            wanted = tokens[now - length]
+            longer = [at for at in places if at >= length and tokens[at - length] == wanted]
+        return (length, longer) if longer else (length - 1, places)
 
     def _extend_at_once(self, tokens: array[int]) -> None:
         """The same as token by token, by whole arrays: a long prompt takes a few milliseconds."""

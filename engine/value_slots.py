@@ -53,6 +53,9 @@ class ValueSlots:
         """Whether a value begins at this position of the text."""
         return at in self._slots
 
+    def __len__(self) -> int:
+        return len(self._slots)
+
     def clear(self) -> None:
         self._slots.clear()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +52,36 @@ def test_live_equals_trying_all_positions_after_any_appends_and_rewinds(
         assert (found_length, found) == (length, ends)
     assert found
     assert all(common_end(tokens[:end], tokens) >= found_length for end in found)
+
+
+def test_long_stretches_at_once_equal_token_by_token() -> None:
+    rng = random.Random(3)
+    text = [rng.randrange(6) for _ in range(6000)]
+    at_once, stepwise = LiveSuffixes(2), LiveSuffixes(2)
+    for kept, upto in ((0, 3), (3, 900), (700, 2500), (100, 101), (50, 6000), (5990, 5995)):
+        at_once.rewind(kept)
+        at_once.extend(text[kept:upto])
+        while len(stepwise.tokens) > kept:
+            stepwise.rewind(len(stepwise.tokens) - 1)
+        for token in text[kept:upto]:
+            stepwise.extend([token])
+        assert list(at_once.tokens) == text[:upto]
+        assert at_once.longest() == stepwise.longest()
+        length, ends = at_once.longest()
+        assert all(common_end(text[:end], text[:upto]) == length for end in ends)
+        for token in (0, 1, 2):  # and on from there
+            at_once.extend([token])
+            stepwise.extend([token])
+            assert at_once.longest() == stepwise.longest()
+
+
+def test_matches_too_short_to_be_wanted_are_not_missed_where_longer_ones_are() -> None:
+    live = LiveSuffixes(2)
+    live.extend([*range(10, 20), 9, *range(10, 20)])
+    assert live.longest(10) == live.longest() == (10, [10])
+    past = PastSuffixes([range(10, 20)])
+    assert past.longest([1, 12, 13], 2) == past.longest([1, 12, 13]) == (2, [4])
+    assert past.longest([1, 12, 13], 3) == (0, [])
 
 
 def test_a_longer_match_further_back_beats_shorter_ones_that_are_more_recent() -> None:
