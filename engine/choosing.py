@@ -108,6 +108,7 @@ class Chooser(Chain):
         self._gives_back = gives_back
         self._proposed: list[tuple[Arm, Draft]] = []
         self._said: list[list[int]] = []
+        self._rounds_s: list[float] = []  # by length of the draft, as far as one was thought about in this round
         self._begin_reply()
 
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
@@ -122,6 +123,7 @@ class Chooser(Chain):
         if limit <= 0:
             return NO_DRAFTER, EMPTY
         plain_s = self._round_s(1)
+        self._rounds_s = [plain_s]
         rate = max(self._rate, 1 / plain_s)
         best = self._look(history, limit, rate, _Choice(NO_DRAFTER, EMPTY, 1 - rate * plain_s + MARGIN))
         for arm in self._computing:
@@ -166,12 +168,15 @@ class Chooser(Chain):
         """(length that gains most, tokens gained over the rate). token_s: what each token still has to cost."""
         best, best_gain = 0, float("-inf")
         expected, reached = 1.0, 1.0
+        rounds_s = self._rounds_s
         for length, chance in zip(range(1, longest + 1), chances, strict=False):
             reached *= chance
             if reached < NOT_WORTH:
                 break
             expected += reached
-            gain = expected - rate * (self._round_s(1 + length) + token_s * length)
+            if length == len(rounds_s):
+                rounds_s.append(self._round_s(1 + length))
+            gain = expected - rate * (rounds_s[length] + token_s * length)
             if gain > best_gain:
                 best, best_gain = length, gain
         return best, best_gain

@@ -114,7 +114,7 @@ class LiveSuffixes:
         places: list[int] = []
         end, n_passed = before[now], 0
         while end != NONE and len(places) < MAX_PLACES and n_passed < _PASSED_AT_MOST:
-            fresh = []
+            fresh = list[int]()
             while end != NONE and len(places) + len(fresh) < MAX_PLACES:
                 fresh.append(end)
                 end = before[end]
