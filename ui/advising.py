@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.events import ModelLoaded
 from ui.advice import Advice, Question
 from ui.chat.controller import ChatController
-from ui.comparison import Comparisons
+from ui.compare.services import Comparisons
 from ui.speculation.panel import SpeculationPanel
 
 

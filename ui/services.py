@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from engine.commands import Sampling
 from engine.errors import PacelineError
 from engine.events import StopReason, TextRun
-from ui.comparison import Comparisons
+from ui.compare.services import Comparisons
 from ui.kept import (
     ChatSettings,
     ConversationRow,

@@ -1,4 +1,4 @@
-"""Comparing for the window: `ui.comparison.Comparisons` on the same core as the headless commands.
+"""Comparing for the window: `ui.compare.services.Comparisons` on the same core as the headless commands.
 
 A comparison is driven by a thread of its own, as `paceline compare` is by its main thread: hashing files, writing
 results to disk and working out a report take their time, and a window must not wait for any of it.
@@ -34,6 +34,7 @@ from engine.commands import ContextOptions, PresetInfo
 from engine.errors import EngineError, PacelineError, UsageError
 from engine.events import EngineInfo
 from ui.advice import Advice, Question
+from ui.compare.services import ExportKind, KeptComparison, Lent, PromptSet, RunningComparison, Wish
 from ui.comparison import (
     ArmFailed,
     Began,
@@ -41,17 +42,11 @@ from ui.comparison import (
     DifferenceFound,
     Doing,
     Ended,
-    ExportKind,
-    KeptComparison,
-    Lent,
     Plan,
     PriceKnown,
-    PromptSet,
     Report,
     RunDone,
-    RunningComparison,
     Task,
-    Wish,
 )
 from ui.tuning import RunningTune, TuneResult, TuneWish
 
@@ -64,7 +59,7 @@ _TELLING: Final = (Began, RunDone, ArmFailed, DifferenceFound, PriceKnown)
 
 
 class AppComparisons:
-    """`ui.comparison.Comparisons` for the real program. folder: where results are kept."""
+    """`ui.compare.services.Comparisons` for the real program. folder: where results are kept."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or store.comparisons_dir()

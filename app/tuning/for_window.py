@@ -12,7 +12,7 @@ from app.tuning import kept
 from app.tuning.tuner import tune
 from engine.commands import PresetInfo
 from engine.errors import EngineError, PacelineError
-from ui.comparison import Lent
+from ui.compare.services import Lent
 from ui.tuning import Standing, TuneResult, TuneWish
 
 log = logging.getLogger(__name__)

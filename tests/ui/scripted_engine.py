@@ -30,7 +30,7 @@ from engine.events import (
     TextRun,
     TokensCounted,
 )
-from ui.comparison import Comparisons
+from ui.compare.services import Comparisons
 from ui.models.services import Collection
 from ui.services import Conversations, DemoProgress, DraftChoice, MemoryReading, ModelChoice, TextFile
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ui.chat.homeward import Homeward
 from ui.compare.history import HistoryPopup
-from ui.comparison import Comparisons, ExportKind, KeptComparison, Report
+from ui.compare.services import Comparisons, ExportKind, KeptComparison
+from ui.comparison import Report
 from ui.theme.theme import Theme
 
 _ENDINGS: Final = {

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.text_views import below
+from ui.compare.services import KeptComparison
 from ui.compare.trend import TrendGraph
 from ui.compare.words import arm_title
-from ui.comparison import KeptComparison
 from ui.language import local
 from ui.numerals import moment, number
 from ui.speculation.parts import words

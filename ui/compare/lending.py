@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.commands import EngineLink
 from ui.chat.controller import ChatController
-from ui.comparison import Lent
+from ui.compare.services import Lent
 from ui.event_pump import EventPump
 
 

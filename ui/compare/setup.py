@@ -24,7 +24,8 @@ from PySide6.QtWidgets import (
 from engine.commands import ContextOptions, PresetInfo
 from ui.chat.top_bar import PickerButton
 from ui.compare.arms import ArmsPopup
-from ui.comparison import ExportKind, PromptSet, Task, Wish
+from ui.compare.services import ExportKind, PromptSet, Wish
+from ui.comparison import Task
 from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S

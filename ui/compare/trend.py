@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from ui.compare.graphs import DOTTED, CurvesGraph, Points
 from ui.compare.looks import Look
+from ui.compare.services import KeptComparison
 from ui.compare.words import arm_title
-from ui.comparison import KeptComparison
 from ui.theme.theme import Theme
 
 MOST_CURVES: Final = 4

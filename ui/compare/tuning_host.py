@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.commands import ContextOptions, PresetInfo
 from ui.compare.lending import Lender
+from ui.compare.services import Comparisons
 from ui.compare.tune_dialog import TuneDialog
-from ui.comparison import Comparisons
 from ui.services import DraftChoice
 from ui.theme.theme import Theme
 from ui.tuning import RunningTune, TuneResult, TuneWish

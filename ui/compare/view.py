@@ -22,18 +22,11 @@ from ui.compare.looks import looks_of
 from ui.compare.panes import ArmPane
 from ui.compare.price import PriceCard
 from ui.compare.results import EndCard, ResultsCard
+from ui.compare.services import Comparisons, RunningComparison
 from ui.compare.setup import SetupBar
 from ui.compare.tuning_host import TuningHost
 from ui.compare.words import arm_title, status
-from ui.comparison import (
-    CompareEvent,
-    Comparisons,
-    Ended,
-    PriceKnown,
-    Remaining,
-    Report,
-    RunningComparison,
-)
+from ui.comparison import CompareEvent, Ended, PriceKnown, Remaining, Report
 from ui.language import local
 from ui.services import DraftChoice
 from ui.theme.palette import SPACE_L, SPACE_M

@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from ui.compare.history import HistoryPopup
+from ui.compare.services import KeptComparison
 from ui.compare.trend import speedups
-from ui.comparison import KeptComparison
 from ui.theme.theme import Theme
 
 

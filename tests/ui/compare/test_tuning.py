@@ -15,8 +15,9 @@ from engine.commands import DrafterChoice, PresetInfo, Speculation
 from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
 from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn
+from ui.compare.services import Lent
 from ui.compare.tune_dialog import TuneDialog
-from ui.comparison import Ending, Lent, Speedup
+from ui.comparison import Ending, Speedup
 from ui.main_window import MainWindow
 from ui.speculation.cards import PresetCard
 from ui.theme.theme import Theme

@@ -19,7 +19,7 @@ from engine.child import ChildEngine
 from engine.host import ThreadEngine
 from tests.ui.compare.conftest import PATIENCE_MS, Opener
 from tests.ui.real_engine import FAR_TOO_LONG_S, longest_turn
-from ui.comparison import KeptComparison
+from ui.compare.services import KeptComparison
 from ui.main_window import MainWindow
 
 
