@@ -74,6 +74,7 @@ class TuneDialog(JobDialog):
         self.minutes.setSuffix(" " + self.tr("min"))
         self.minutes.setSpecialValueText(self.tr("as long as it takes"))
         self.minutes.setAccessibleName(self.tr("Longest time in minutes"))
+        self.minutes.lineEdit().setTextMargins(SPACE_S, 0, 0, 0)  # the stylesheet's padding does not reach it
         self.quick.toggled.connect(lambda quick: self.minutes.setValue(QUICK_MINUTES if quick else FULL_MINUTES))
         self.which = QComboBox()
         self.which.setAccessibleName(self.tr("Preset of the heat map"))
@@ -157,8 +158,8 @@ class TuneDialog(JobDialog):
         )
         for column in _FIGURES:
             table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        table.setColumnWidth(0, 272)
-        for column, width in ((1, 74), (2, 104), (3, 64), (4, 78)):
+        table.setColumnWidth(0, 260)
+        for column, width in ((1, 74), (2, 116), (3, 64), (4, 78)):
             table.setColumnWidth(column, width)
         return table
 
