@@ -193,7 +193,7 @@ def print_result(result: TuneResult, preset: str, console: Console) -> None:
     console.print(result.sentence, markup=False, highlight=False)
     if preset:
         console.print(f"Saved as preset '{preset}': paceline generate -p {preset}", markup=False, highlight=False)
-    elif result.ending == "done":
+    elif result.ending == "done" and result.winner:
         console.print("No preset was saved: nothing beats what is there.", markup=False, highlight=False)
     sys.stdout.flush()
 

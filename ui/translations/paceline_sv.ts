@@ -4232,6 +4232,10 @@
         <translation>Kontrollera HF_ENDPOINT, och om nätet kräver inloggning i webbläsaren.</translation>
     </message>
     <message>
+        <source>Check HF_ENDPOINT, and whether this is the repository that you mean.</source>
+        <translation>Kontrollera HF_ENDPOINT, och om det är förrådet du menar.</translation>
+    </message>
+    <message>
         <source>Check HF_ENDPOINT.</source>
         <translation>Kontrollera HF_ENDPOINT.</translation>
     </message>
@@ -6102,6 +6106,10 @@
     <message>
         <source>the MTP part of a model without the model</source>
         <translation>MTP-delen av en modell utan modellen</translation>
+    </message>
+    <message>
+        <source>the answer of {0} is larger than {1} MB, which no listing is</source>
+        <translation>svaret från {0} är större än {1} MB, vilket ingen lista är</translation>
     </message>
     <message>
         <source>the baseline, or nothing, is what it came to</source>
