@@ -43,6 +43,7 @@ COMPARED: Final = "ngram-simple,draft-self"
 COMPARE_TOKENS: Final = 160
 PATIENCE_S: Final = 600
 _SETTLE_MS: Final = 250
+_RECOLOUR_MS: Final = 1500  # replies take the colours of another theme in small slices
 _POLL_MS: Final = 20
 _PREFERENCES: Final = {"temperature": "0", "max_tokens": "260", "preset": "auto", "seed": "1"}
 
@@ -212,15 +213,16 @@ class _Camera:
 def _set_look(parts: Parts, look: Look) -> None:
     parts.window.resize(look.width, look.height)
     if parts.theme.mode != look.mode:
-        _settle()  # what is in sight changes its colours at once, the rest a little later
+        _settle()
         parts.theme.set_mode(look.mode)
+        _settle(_RECOLOUR_MS)
     _settle()
 
 
-def _settle() -> None:
-    """Let layouts, animations and a tick of the readings happen."""
+def _settle(ms: int = _SETTLE_MS) -> None:
+    """Let layouts and a tick of the readings happen."""
     loop = QEventLoop()
-    QTimer.singleShot(_SETTLE_MS, loop.quit)
+    QTimer.singleShot(ms, loop.quit)
     loop.exec()
 
 
