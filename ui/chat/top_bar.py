@@ -22,6 +22,7 @@ from engine.commands import PresetInfo
 from engine.events import DrafterStatus
 from ui.language import local
 from ui.numerals import number
+from ui.speculation.choice import why_not
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
 from ui.theme.theme import Theme, Tone
 
@@ -226,7 +227,7 @@ class TopBar(QFrame):
         self._menu.clear()
         group = QActionGroup(self._menu)
         for preset in self._presets:
-            reason, title = local(self._reason(preset)), local(preset.title)
+            reason, title = local(why_not(preset, self._statuses)), local(preset.title)
             usable = not reason
             action = QAction(title if usable else f"{title}   ({reason})", group)
             action.setCheckable(True)
@@ -235,10 +236,6 @@ class TopBar(QFrame):
             action.setToolTip(reason or local(preset.summary))
             action.triggered.connect(lambda _=False, chosen=preset.id: self.preset_picked.emit(chosen))
             self._menu.addAction(action)
-
-    def _reason(self, preset: PresetInfo) -> str:
-        known = (self._statuses.get(drafter.name) for drafter in preset.drafters)
-        return next((status.reason for status in known if status is not None and not status.available), "")
 
 
 def short_count(n: int) -> str:
