@@ -80,6 +80,7 @@ class Welcome(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._heading = QLabel()
         self._heading.setProperty("role", "heading")
+        self._heading.setWordWrap(True)
         self._words = QLabel()
         self._words.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         self._words.setProperty("role", "muted")
