@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -179,11 +180,13 @@ class Theme(QObject):
         return self._made[key]
 
     def _write_images(self) -> dict[str, str]:
-        """Coloured files, where a stylesheet takes only a path. Name -> path with forward slashes."""
+        """Coloured files, where a stylesheet takes only a path. Name -> path with forward slashes. A full disk costs
+        them, and not the window."""
         paths = {}
         for name, colour in (("chevron-down", ARROW), ("chevron-up", ARROW), ("check", CHECK_MARK)):
             path = Path(_image_folder().path()) / f"{name}.svg"
-            path.write_text(svg(name, colour), encoding="utf-8")
+            with suppress(OSError):
+                path.write_text(svg(name, colour), encoding="utf-8")
             paths[name] = path.as_posix()
         return paths
 
