@@ -14,15 +14,17 @@ from time import perf_counter
 
 from bench.replay_data import Reply
 from bench.replay_figures import Figures, Round, figures
-from engine import decoding, price
+from engine import decoding
 from engine.acceptance import Verifier, draft_sampler, verifier
 from engine.commands import ContextOptions, Sampling, Speculation
 from engine.drafters.contract import Distribution, FloatArray
-from engine.events import PricePoint, RoundDone
+from engine.events import RoundDone
+from engine.known_prices import KnownPrices
 from engine.llama.context import Context
 from engine.loading import Loaded, load_target, read_target_header
 from engine.metrics import ReplyMetrics
 from engine.ngram_index import shared_prefix
+from engine.price_files import PriceFile
 from engine.prompting import Prompter
 from engine.sampling import Sampler
 from engine.speculating import Speculating, company_of, context_shape, second_path, settled
@@ -78,7 +80,7 @@ class ForcedEngine:
         self._prompter = Prompter(self._target.model)
         self._context: Context | None = None
         self._drafts: dict[str, Loaded] = {}
-        self._curve: Sequence[PricePoint] = ()
+        self._known: KnownPrices | None = None
 
     def close(self) -> None:
         for draft in self._drafts.values():
@@ -135,16 +137,19 @@ class ForcedEngine:
         )
         for _ in decoding.process_prompt(job):
             pass
+        if speculating.prices:
+            speculating.prices.deepen(context, _never)
         forced = Forced(reply)
         for done in decoding.write_reply(job):
             forced.add(done)
         return forced
 
-    def _prices(self, context: Context) -> Sequence[PricePoint]:
-        """The price curve, measured once as a session measures it."""
-        if not self._curve:
-            self._curve = price.measure_within(context, price.WITHIN_S, _never)
-        return self._curve
+    def _prices(self, context: Context) -> KnownPrices:
+        """What passes cost, measured once as a session measures it."""
+        if self._known is None:
+            file = PriceFile.of(None, self._target, context)
+            self._known = KnownPrices(file, context, lambda _curve: True, _never)
+        return self._known
 
     def _context_for(self, how: Speculation) -> Context:
         shape = context_shape(self._target, self._options, how)

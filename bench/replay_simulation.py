@@ -130,15 +130,17 @@ def _copyable(reply: Reply) -> list[int]:
 def offline_chain(speculation: Speculation, curve: Curve) -> tuple[Chain, int]:
     """The drafters of a speculation without any model, knowing no earlier reply, and the longest draft they can make.
 
-    Those that need a model and are optional are left out. curve: the prices that a session measures, on an empty
-    context. Raises UsageError for a drafter that asks for a model.
+    Those that need a model and are optional are left out. curve: the prices that a session measures, at all of its
+    depths. Raises UsageError for a drafter that asks for a model.
     """
     kinds = discover()
     wanted = [choice for choice in speculation.drafters if not (choice.optional and runs_a_model(kinds[choice.name]))]
     speculation = replace(speculation, drafters=tuple(wanted))
-    points = [PricePoint(k, seconds) for k, seconds in curve.at(0).points]
+    curves = {
+        measured.depth: [PricePoint(k, seconds) for k, seconds in measured.points] for measured in curve.depths
+    }
     chooses = speculation.choose == "price"
-    return make_chain(speculation, offline_resources(wants_chances=chooses), points), longest_draft(speculation)
+    return make_chain(speculation, offline_resources(wants_chances=chooses), curves), longest_draft(speculation)
 
 
 def runs_a_model(kind: DrafterType) -> bool:

@@ -113,6 +113,7 @@ class Chooser(Chain):
 
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
         super().begin(prompt, sampler)
+        self._price.take_depth(len(prompt))
         self._begin_reply()
 
     def draft(self, history: Sequence[int], limit: int) -> tuple[str, Draft]:

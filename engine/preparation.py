@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from engine import price, price_files
 from engine.commands import Speculation
 from engine.errors import PacelineError, RefusedError
-from engine.events import PricePoint
 from engine.folders import EngineFolders
 from engine.gguf_header import Header
+from engine.known_prices import KnownPrices
 from engine.llama.context import Aborted
 from engine.loading import ALONE, Company
+from engine.price_files import Curve, PriceFile
 from engine.speculating import Speculating, company_of, second_path, settled, with_made_draft
 from engine.target import Target
 
@@ -93,16 +93,16 @@ class Preparation:
     def _fitting(self, speculation: Speculation, header: Header) -> Speculation:
         return with_made_draft(settled(speculation, header), header, self._folders.made)
 
-    def _prices(self) -> Sequence[PricePoint]:
-        """The price curve of what is loaded: as it was measured before in the same circumstances, or measured now. One
+    def _prices(self) -> KnownPrices:
+        """What passes cost with what is loaded: as measured before in the same circumstances, or measured now. A curve
         from when the machine was much slower or faster than it was at this load says nothing about now."""
         target = self._target
-        kept = price_files.PriceFile.of(self._folders.prices, target.loaded, target.context)
-        curve = kept.read()
-        if not curve or not BELIEVED[0] < curve[0].pass_s / target.plain_s < BELIEVED[1]:
-            try:
-                curve = price.measure_within(target.context, price.WITHIN_S, self._cancelled)
-            except Aborted:
-                raise RefusedError("Measuring the price was cancelled") from None
-            kept.write(curve)
-        return curve
+
+        def believable(curve: Curve) -> bool:
+            return BELIEVED[0] < curve[0].pass_s / target.plain_s < BELIEVED[1]
+
+        file = PriceFile.of(self._folders.prices, target.loaded, target.context)
+        try:
+            return KnownPrices(file, target.context, believable, self._cancelled)
+        except Aborted:
+            raise RefusedError("Measuring the price was cancelled") from None

@@ -12,6 +12,8 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+import numpy as np
+
 from engine.errors import RefusedError
 from engine.events import PricePoint
 from engine.llama.context import Aborted, Context
@@ -20,6 +22,8 @@ CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
 WITHIN_S: Final = 1.5  # as long as a curve may take where somebody waits for a reply
 SHARE_OF_FIRST_PASSES: Final = 0.7  # of the time; what is left goes to repeats
+ON_TOP: Final = (1, 2, 8, 16, 32, 64)
+ON_TOP_WITHIN_S: Final = 0.5  # begins no pass after it
 
 
 def measure(
@@ -89,6 +93,34 @@ def measure_within(context: Context, seconds: float, cancelled: Callable[[], boo
     finally:
         context.clear()
     return tuple(PricePoint(k, times[k]) for k in sorted(times))
+
+
+def measure_on_top(
+    context: Context, empty: Sequence[PricePoint], cancelled: Callable[[], bool]
+) -> tuple[PricePoint, ...]:
+    """The curve on top of what the memory holds, which stays as it is. empty: the curve of an empty context; a few of
+    its points are timed here, the longest last, and those between grow as their neighbours do. Empty where the context
+    has no room for even a short draft. For a memory that gives back all (`Context.gives_back_all`).
+
+    Raises Aborted when `cancelled` says True.
+    """
+    base, room = context.n_past, min(context.n_outputs, context.n_ctx - context.n_past)
+    before = {point.k: point.pass_s for point in empty}
+    ks = [k for k in ON_TOP if k in before and k <= room]
+    if len(ks) < 3:
+        return ()
+    times: dict[int, float] = {}
+    began = perf_counter()
+    for k in (*ks, *ks):  # the first time warms up; of two the quicker counts
+        if len(times) >= 3 and perf_counter() - began > ON_TOP_WITHIN_S:
+            break
+        taken = _pass(context, context.tokens[-1], k, base, cancelled)
+        times[k] = min(taken, times.get(k, taken))
+    measured = sorted(times)
+    growth = np.interp([point.k for point in empty], measured, [times[k] / before[k] for k in measured])
+    return tuple(
+        PricePoint(point.k, point.pass_s * float(factor)) for point, factor in zip(empty, growth, strict=True)
+    )
 
 
 def _fill(context: Context, token: int, depth: int, cancelled: Callable[[], bool]) -> None:

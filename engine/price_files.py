@@ -1,4 +1,4 @@
-"""Price curves kept on disk: one small file for each model, build, device and way of loading it.
+"""Price curves kept on disk by context depth: one small file for each model, build, device and way of loading it.
 
 A file that cannot be read or written costs a new measurement, nothing else.
 """
@@ -9,7 +9,7 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from engine.llama.context import Context
 from engine.loading import Loaded
 
 log = logging.getLogger(__name__)
+Curve = tuple[PricePoint, ...]  # by rising k, the first for k = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +50,29 @@ class PriceFile:
         name = hashlib.sha256(circumstances.encode()).hexdigest()[:24]
         return cls(folder / f"{name}.json" if folder else None, circumstances)
 
-    def read(self) -> tuple[PricePoint, ...]:
-        """The curve; empty where none is kept."""
+    def read(self) -> dict[int, Curve]:
+        """The curves by depth; empty where none are kept."""
         if self.path is None:
-            return ()
+            return {}
         try:
             said = json.loads(self.path.read_text("utf-8"))
-            points = tuple(PricePoint(int(k), float(seconds)) for k, seconds in said["points"])
+            curves = {int(depth): _curve(points) for depth, points in said["curves"].items()}
             fits = said["circumstances"] == self.circumstances
         except FileNotFoundError:
-            return ()
-        except (OSError, ValueError, TypeError, KeyError) as fault:
+            return {}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
             log.warning("The price curve %s cannot be read: %s", self.path, fault)
-            return ()
-        ks = [point.k for point in points]
-        sound = ks[:1] == [1] and ks == sorted(set(ks)) and all(0 < point.pass_s < 3600 for point in points)
-        return points if fits and sound else ()
+            return {}
+        return curves if fits else {}
 
-    def write(self, points: Sequence[PricePoint]) -> None:
-        """Keep a curve in place of an older one."""
+    def write(self, curves: Mapping[int, Curve]) -> None:
+        """Keep curves in place of older ones."""
         if self.path is None:
             return
-        said = {"circumstances": self.circumstances, "points": [[point.k, point.pass_s] for point in points]}
+        said = {
+            "circumstances": self.circumstances,
+            "curves": {depth: [[point.k, point.pass_s] for point in curve] for depth, curve in curves.items()},
+        }
         unfinished = self.path.with_suffix(f".{os.getpid()}.part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,3 +80,12 @@ class PriceFile:
             unfinished.replace(self.path)
         except OSError as fault:
             log.warning("The price curve cannot be kept: %s", fault)
+
+
+def _curve(said: Iterable[tuple[int, float]]) -> Curve:
+    """Raises ValueError for what is no curve."""
+    curve = tuple(PricePoint(int(k), float(seconds)) for k, seconds in said)
+    ks = [point.k for point in curve]
+    if ks[:1] != [1] or ks != sorted(set(ks)) or not all(0 < point.pass_s < 3600 for point in curve):
+        raise ValueError("a curve begins with a single token and rises by k")
+    return curve

@@ -65,6 +65,8 @@ def reply(
         warnings = (*prompt.warnings, *speculating.warnings)
         yield GenerationStarted(command.request_id, len(prompt.tokens), cached, context.n_ctx, warnings)
         yield from decoding.process_prompt(job)
+        if speculating.prices:
+            speculating.prices.deepen(context, cancelled)
         prompt_s = perf_counter() - began
         reason = yield from _write(job, _watchdog(command, target.plain_s))
     finally:

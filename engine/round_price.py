@@ -1,14 +1,16 @@
 """What a round costs, learnt while rounds are done.
 
-The shape of the curve, seconds of a pass over k tokens, comes from `engine.price.measure`. What rounds then really take
-corrects it: as a whole, since a machine gets slower and faster and a context deeper; for all passes over more than one
-token against the plain ones, since a short measurement errs in its one most important point too; and length by length.
-The first rounds count most. Prices are used as they are: not smooth, not even rising.
+The shape of the curve, seconds of a pass over k tokens, is what was measured at the depth of the context, between two
+measured depths on straight lines (`engine.known_prices`). What rounds then really take corrects it: as a whole, since a
+machine gets slower and faster; for all passes over more than one token against the plain ones, since a short
+measurement errs in its one most important point too; and length by length. The first rounds count most. Prices are used
+as they are: not smooth, not even rising.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -21,23 +23,39 @@ _BELIEVED: Final = (0.5, 2.0)  # what a single round may say: beyond it somethin
 
 
 class RoundPrice:
-    """points: a measured curve, by rising k, the first for k = 1."""
+    """curves: by context depth, one of an empty context among them; each by rising k, the first for k = 1. More may
+    come later (`engine.known_prices`)."""
 
-    def __init__(self, points: Sequence[PricePoint], longest: int) -> None:
+    def __init__(self, curves: Mapping[int, Sequence[PricePoint]], longest: int) -> None:
         """longest: rows of the largest pass that will be asked for."""
-        if not points or points[0].k != 1:
-            raise ValueError("a price curve begins with a single token")
-        self._pass_s = _filled(points, longest)
-        self._bend = [1.0] * len(self._pass_s)
-        self._level = self._long = 1.0
-        self._n_plain = self._n_long = 0
-        self.other_s = 0.0  # of a round, besides pass and draft
+        if 0 not in curves or any(not points or points[0].k != 1 for points in curves.values()):
+            raise ValueError("prices begin with an empty context, and each curve with a single token")
+        self._longest = longest
+        self._known = curves
+        self._curves: list[tuple[int, list[float]]] = []
+        self.take_depth(0)
         self.resubmit_s = self._pass_s[1]  # of a round that goes by checkpoint, besides its pass
+        self.other_s = 0.0  # of a round, besides pass and draft
+
+    def take_depth(self, depth: int) -> None:
+        """From now on passes stand on top of about so many tokens. Where another depth was measured since, what rounds
+        have corrected begins anew."""
+        if len(self._known) > len(self._curves):
+            self._curves = [(at, _filled(self._known[at], self._longest)) for at in sorted(self._known)]
+            self._bend = [1.0] * (self._longest + 1)
+            self._level = self._long = 1.0
+            self._n_plain = self._n_long = 0
+        i = bisect_right(self._curves, depth, key=lambda curve: curve[0])
+        below, self._pass_s = self._curves[i - 1]
+        if i < len(self._curves):
+            above, deeper = self._curves[i]
+            share = (depth - below) / (above - below)
+            self._pass_s = [a + (b - a) * share for a, b in zip(self._pass_s, deeper, strict=True)]
 
     @property
     def longest(self) -> int:
         """Rows of the largest pass with a price."""
-        return len(self._pass_s) - 1
+        return self._longest
 
     def pass_s(self, rows: int) -> float:
         """Seconds of a pass over so many tokens, as things are now."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Literal
 
 from engine import made_drafts
@@ -18,6 +19,7 @@ from engine.errors import ModelLoadError, RefusedError, UsageError
 from engine.events import DrafterStatus, PricePoint
 from engine.folders import NOWHERE, EngineFolders
 from engine.gguf_header import Header, read_header
+from engine.known_prices import KnownPrices
 from engine.llama.context import Context, ContextShape
 from engine.llama.model import LoadCancelled
 from engine.loading import Company, Loaded, load_draft
@@ -31,7 +33,8 @@ USUAL_DRAFT: Final = 64  # tokens: every preset as it comes drafts at most so ma
 @dataclass(slots=True)
 class Speculating:
     """Live drafters. n_max: the longest draft they can propose; draft: the second model, be it a draft model or the
-    target's head in a file of its own (a sidecar); cold: they began without knowledge of earlier replies."""
+    target's head in a file of its own (a sidecar); cold: they began without knowledge of earlier replies; prices: what
+    they choose by, where they do."""
 
     speculation: Speculation
     chain: Chain
@@ -39,6 +42,7 @@ class Speculating:
     draft: Loaded | None = None
     warnings: tuple[str, ...] = field(default=())
     cold: bool = False
+    prices: KnownPrices | None = None
 
     @classmethod
     def prepare(
@@ -52,11 +56,11 @@ class Speculating:
         draft: Loaded | None,
         progress: Callable[[Path], Callable[[float], bool]],
         cancelled: Callable[[], bool],
-        prices: Callable[[], Sequence[PricePoint]],
+        prices: Callable[[], KnownPrices],
         folders: EngineFolders = NOWHERE,
     ) -> Speculating:
         """Make the drafters. company: of this speculation. draft: its second model where it is loaded already, taken
-        over. On failure all is freed. prices: the target's price curve, asked for where drafters are chosen by price;
+        over. On failure all is freed. prices: the target's price curves, asked for where drafters are chosen by price;
         it may empty the context.
 
         Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
@@ -95,8 +99,8 @@ class Speculating:
             wants_chances=speculation.choose == "price",
         )
         try:
-            curve = prices() if speculation.choose == "price" else ()
-            chain = make_chain(speculation, resources, curve, context.can_give_back)
+            known = prices() if speculation.choose == "price" else None
+            chain = make_chain(speculation, resources, known.curves if known else {}, context.can_give_back)
         except BaseException:
             if draft:
                 draft.model.close()
@@ -107,6 +111,7 @@ class Speculating:
             n_max=longest_draft(speculation),
             draft=draft,
             warnings=warnings,
+            prices=known,
         )
 
     def serves(self, wanted: Speculation) -> bool:
@@ -131,12 +136,13 @@ class Speculating:
 def make_chain(
     speculation: Speculation,
     resources: Resources,
-    curve: Sequence[PricePoint] = (),
+    curves: Mapping[int, Sequence[PricePoint]] = MappingProxyType({}),
     gives_back: Callable[[int], bool] = lambda _: True,
 ) -> Chain:
     """The live drafters of a speculation. When one cannot be made, those before it are closed.
 
-    For a speculation that chooses by price: what passes cost, and whether the memory gives back a draft of a length."""
+    For a speculation that chooses by price: what passes cost by context depth, and whether the memory gives back a
+    draft of a length."""
     kinds = [_kind(choice) for choice in speculation.drafters]
     drafters: list[tuple[str, Drafter]] = []
     try:
@@ -152,7 +158,7 @@ def make_chain(
         Arm(name, drafter, _computes(kind), length)
         for (name, drafter), kind, length in zip(drafters, kinds, _draft_lengths(speculation), strict=True)
     ]
-    price = RoundPrice(curve, longest_draft(speculation) + 1)
+    price = RoundPrice(curves, longest_draft(speculation) + 1)
     return Chooser(arms, price, gives_back=gives_back, hidden_rows=hidden_rows)
 
 

@@ -220,6 +220,11 @@ class Context:
         A sliding window keeps what was inside it before the pass, so it can always."""
         return self.trims_anywhere or n_drafted <= self.n_rs_seq
 
+    @property
+    def gives_back_all(self) -> bool:
+        """Whether any number of tokens can be trimmed at any time."""
+        return self.trims_anywhere and self._keeps_all
+
     def trim(self, n_tokens: int) -> bool:
         """Keep the first n_tokens only. False, and nothing changed, when the memory cannot rewind that far."""
         if n_tokens >= len(self.tokens):
@@ -266,7 +271,7 @@ class Context:
 
     def keep_checkpoint(self) -> None:
         """Remember this place, if the memory cannot be trimmed to it later; a few are kept, the oldest go."""
-        if self.trims_anywhere and self._keeps_all:
+        if self.gives_back_all:
             return
         if self._checkpoints and self._checkpoints[-1].position == self.n_past:
             return

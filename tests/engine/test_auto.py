@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import preparation
+from engine import known_prices, preparation
 from engine.commands import Prepare, Sampling, Speculation
 from engine.folders import EngineFolders
 from engine.presets import load_presets, resolve
@@ -93,11 +93,46 @@ def test_a_price_is_measured_once_and_kept(
         driver.close()
         (file,) = prices.iterdir()
         said = json.loads(file.read_text())
-        assert said["points"][0][0] == 1
+        assert said["curves"]["0"][0][0] == 1
         # the next engine takes what is kept: prices that no machine has show that
-        said["points"] = [[k, 7.0] for k, _ in said["points"]]
+        said["curves"]["0"] = [[k, 7.0] for k, _ in said["curves"]["0"]]
         file.write_text(json.dumps(said))
-    assert all(seconds == 7.0 for _, seconds in json.loads(file.read_text())["points"])
+    assert all(seconds == 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
+
+
+def test_behind_a_much_deeper_prompt_the_price_is_measured_again_and_kept(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
+    monkeypatch.setattr(known_prices, "SHALLOW", 100)
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    plain = [driver.reply(" ".join(PROMPT.split() * n), max_tokens=40) for n in (2, 8, 9, 20)]
+    depths = []
+    drafted = []
+    for n in (2, 8, 9, 20):
+        drafted.append(driver.reply(" ".join(PROMPT.split() * n), max_tokens=40, speculation=auto()))
+        (file,) = prices.iterdir()
+        depths.append(sorted(map(int, json.loads(file.read_text())["curves"])))
+    driver.close()
+    assert [reply.token_ids for reply in drafted] == [reply.token_ids for reply in plain]
+    first, second = depths[1][1], depths[3][2]
+    assert depths == [[0], [0, first], [0, first], [0, first, second]]
+    assert 100 <= first < second / 2
+    ks = [[k for k, _ in points] for points in json.loads(file.read_text())["curves"].values()]
+    assert ks[0] == ks[1] == ks[2]
+
+
+def test_a_memory_that_cannot_give_back_is_not_measured_on(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_prices, "SHALLOW", 100)
+    driver = driver_with(prices)
+    driver.load(models["hybrid"])
+    driver.reply(" ".join(PROMPT.split() * 8), max_tokens=10, speculation=auto())
+    driver.close()
+    (file,) = prices.iterdir()
+    assert list(json.loads(file.read_text())["curves"]) == ["0"]
 
 
 def test_a_kept_price_of_a_much_slower_machine_is_measured_again(prices: Path, models: dict[str, Path]) -> None:
@@ -106,16 +141,26 @@ def test_a_kept_price_of_a_much_slower_machine_is_measured_again(prices: Path, m
     driver.prepare(auto())
     (file,) = prices.iterdir()
     said = json.loads(file.read_text())
-    file.write_text(json.dumps(said | {"points": [[k, 7.0] for k, _ in said["points"]]}))
+    file.write_text(json.dumps(said | {"curves": {"0": [[k, 7.0] for k, _ in said["curves"]["0"]]}}))
     driver.prepare(Speculation())
     driver.prepare(auto())
     driver.close()
-    assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["points"])
+    assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
 
 
 @pytest.mark.parametrize(
     "damage",
-    ["", "{", "[]", '{"points": []}', '{"points": [[2, 1.0]], "circumstances": ""}', '{"points": [[1, -1.0]]}'],
+    [
+        "",
+        "{",
+        "[]",
+        '{"curves": []}',
+        '{"curves": {}, "circumstances": ""}',
+        '{"curves": {"0": [[2, 1.0]]}, "circumstances": ""}',
+        '{"curves": {"0": [[1, -1.0]]}}',
+        '{"curves": {"zero": [[1, 1.0]]}}',
+        "[" * 100_000,
+    ],
 )
 def test_a_kept_price_that_cannot_be_read_is_measured_again(
     prices: Path, models: dict[str, Path], damage: str

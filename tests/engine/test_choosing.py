@@ -93,8 +93,8 @@ def text(n: int, seed: int = 3) -> list[int]:
 
 
 def scripted(right: float, curve: Sequence[PricePoint], n: int = 400) -> Run:
-    price = RoundPrice(curve, 65)
-    run = Run(Chooser([Arm("guess", Guesses(right), False, 32)], price), RoundPrice(curve, 65), text(n))
+    price = RoundPrice({0: curve}, 65)
+    run = Run(Chooser([Arm("guess", Guesses(right), False, 32)], price), RoundPrice({0: curve}, 65), text(n))
     run.go([1, 2, 3])
     return run
 
@@ -131,8 +131,8 @@ def test_a_text_that_turns_from_copied_to_free_and_back() -> None:
     source = text(240)
     reply = [*source[:120], *text(100, seed=9), *source[120:]]
     curve = (PricePoint(1, 20.0), PricePoint(2, 27.0), PricePoint(4, 33.0), PricePoint(12, 58.0), PricePoint(64, 250.0))
-    chooser = Chooser([Arm("draft-edit", DraftEdit(64, 0.02), False, 64)], RoundPrice(curve, 65))
-    run = Run(chooser, RoundPrice(curve, 65), reply)
+    chooser = Chooser([Arm("draft-edit", DraftEdit(64, 0.02), False, 64)], RoundPrice({0: curve}, 65))
+    run = Run(chooser, RoundPrice({0: curve}, 65), reply)
     run.go(source)
     free = [r for r in run.rounds if 121 <= r[0] < 220]
     assert sum(k > 0 for _, _, k, _ in free) <= 3
@@ -141,9 +141,9 @@ def test_a_text_that_turns_from_copied_to_free_and_back() -> None:
 
 
 def test_the_better_of_two_drafters_has_the_rounds() -> None:
-    price = RoundPrice(FLAT, 65)
+    price = RoundPrice({0: FLAT}, 65)
     arms = [Arm("poor", Guesses(0.5, 1), False, 32), Arm("good", Guesses(0.97, 2), False, 32)]
-    run = Run(Chooser(arms, price), RoundPrice(FLAT, 65), text(600))
+    run = Run(Chooser(arms, price), RoundPrice({0: FLAT}, 65), text(600))
     run.go([1, 2, 3])
     late = [name for _, name, k, _ in run.rounds[len(run.rounds) // 2 :] if k]
     assert late.count("good") > 0.9 * len(late)
@@ -152,8 +152,8 @@ def test_the_better_of_two_drafters_has_the_rounds() -> None:
 def computing(right: float, token_s: float) -> tuple[Run, Guesses]:
     clock = Clock()
     model = Guesses(right, clock=clock, token_s=token_s)
-    chooser = Chooser([Arm("draft-model", model, True, 8)], RoundPrice(FLAT, 65), clock=clock)
-    run = Run(chooser, RoundPrice(FLAT, 65), text(800), clock)
+    chooser = Chooser([Arm("draft-model", model, True, 8)], RoundPrice({0: FLAT}, 65), clock=clock)
+    run = Run(chooser, RoundPrice({0: FLAT}, 65), text(800), clock)
     run.go([1, 2, 3])
     return run, model
 
@@ -176,9 +176,9 @@ def test_a_draft_model_that_costs_as_much_as_the_target_is_left_alone() -> None:
 
 def test_a_memory_that_cannot_give_back_makes_long_drafts_dearer() -> None:
     def drafted(gives_back: int) -> int:
-        price = RoundPrice(FLAT, 65)
+        price = RoundPrice({0: FLAT}, 65)
         arm = Arm("guess", Guesses(0.6), False, 32)
-        run = Run(Chooser([arm], price, gives_back=lambda n: n <= gives_back), RoundPrice(FLAT, 65), text(300))
+        run = Run(Chooser([arm], price, gives_back=lambda n: n <= gives_back), RoundPrice({0: FLAT}, 65), text(300))
         run.go([1, 2, 3])
         return max(k for _, _, k, _ in run.rounds[20:])
 
@@ -186,7 +186,7 @@ def test_a_memory_that_cannot_give_back_makes_long_drafts_dearer() -> None:
 
 
 def test_a_cut_draft_keeps_what_belongs_to_its_tokens() -> None:
-    price = RoundPrice(tuple(PricePoint(k, 10.0 + k) for k in (1, 65)), 65)
+    price = RoundPrice({0: tuple(PricePoint(k, 10.0 + k) for k in (1, 65))}, 65)
     drafter = Guesses(1.0)
     chooser = Chooser([Arm("guess", drafter, False, 32)], price)
     chooser.begin([1, 2, 3], NoSampler())
@@ -206,7 +206,7 @@ def test_drawn_drafts_are_verified_as_they_are_whatever_else_is_proposed() -> No
             return Draft(draft.tokens, q, (0.01,) * len(draft.tokens))
 
     model = Drawn(1.0)
-    chooser = Chooser([Arm("draft-model", model, True, 6)], RoundPrice(FLAT, 65), clock=Clock())
+    chooser = Chooser([Arm("draft-model", model, True, 6)], RoundPrice({0: FLAT}, 65), clock=Clock())
     chooser.begin([1, 2, 3], NoSampler())
     model.coming = [1, 2, 3, *text(40)]
     name, draft = chooser.draft([1, 2, 3], 64)
@@ -225,8 +225,8 @@ def test_reading_the_prompt_is_not_held_against_a_draft_model() -> None:
 
     model = Late(0.95, clock=clock, token_s=0.5)
     run = Run(
-        Chooser([Arm("draft-model", model, True, 8)], RoundPrice(FLAT, 65), clock=clock),
-        RoundPrice(FLAT, 65),
+        Chooser([Arm("draft-model", model, True, 8)], RoundPrice({0: FLAT}, 65), clock=clock),
+        RoundPrice({0: FLAT}, 65),
         text(400),
         clock,
     )

@@ -1,0 +1,54 @@
+"""The price curves of one target as it is loaded, by context depth: measured where somebody waits anyway, and kept.
+
+On an empty context the curve is measured before the first reply. How it grows with depth is no matter of one factor:
+a long pass may grow by more than a plain one, or by less where another kernel takes over. So it is measured again
+behind the first prompt that is much deeper than any before, in the memory as it is, for a second at most; that is once
+per doubling of the depth in the life of a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine import price
+from engine.llama.context import Aborted, Context
+from engine.price_files import Curve, PriceFile
+
+SHALLOW: Final = 384  # tokens: up to here the curve of an empty context will do
+DEEPER: Final = 2.0  # times the deepest curve: from here on another one is wanted
+
+
+class KnownPrices:
+    """Kept in `file`. Raises Aborted when `cancelled` says True while the first curve is measured."""
+
+    def __init__(
+        self, file: PriceFile, context: Context, believable: Callable[[Curve], bool], cancelled: Callable[[], bool]
+    ) -> None:
+        """believable: whether a kept curve of an empty context can still be true. The context is emptied where one has
+        to be measured."""
+        self._file = file
+        curves = file.read()
+        if 0 not in curves or not believable(curves[0]):
+            curves = {0: price.measure_within(context, price.WITHIN_S, cancelled)}
+            file.write(curves)
+        self._curves = curves
+
+    @property
+    def curves(self) -> Mapping[int, Curve]:
+        """By depth; one of an empty context is always there, and others may come."""
+        return self._curves
+
+    def deepen(self, context: Context, cancelled: Callable[[], bool]) -> None:
+        """Measure on top of what the memory holds, if it is deeper than what is known. The memory stays as it is; one
+        that could not give back what is measured is left alone. Cancelled, nothing is learnt."""
+        depth = context.n_past
+        if depth < max(SHALLOW, DEEPER * max(self._curves)) or not context.gives_back_all:
+            return
+        try:
+            curve = price.measure_on_top(context, self._curves[0], cancelled)
+        except Aborted:
+            return
+        if curve:
+            self._curves[depth] = curve
+            self._file.write(self._curves)
