@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _NOBODY = 65534
@@ -14,10 +14,11 @@ _NOBODY = 65534
 def as_nobody(folder: Path) -> Iterator[None]:
     """Nobody may write in the folder and what is in it; not even this process, when it is the superuser's, which is
     somebody else meanwhile."""
-    others = list(folder.rglob("*")) if folder.exists() else []
-    modes = {path: path.stat().st_mode & 0o777 for path in (*others, folder)}
-    for path in modes:
-        path.chmod(0o555 if path.is_dir() else 0o444)
+    modes = {}
+    for path in (*(folder.rglob("*") if folder.exists() else ()), folder):
+        with suppress(FileNotFoundError):  # half a file of a writer in the background, which is whole by now
+            modes[path] = path.stat().st_mode & 0o777
+            path.chmod(0o555 if path.is_dir() else 0o444)
     superuser = os.geteuid() == 0
     closed = [one for one in folder.parents if not one.stat().st_mode & 0o001] if superuser else []
     for one in closed:  # pytest's folders are their owner's only
@@ -31,4 +32,5 @@ def as_nobody(folder: Path) -> Iterator[None]:
         if superuser:
             os.seteuid(0)
         for path, mode in modes.items():
-            path.chmod(mode)
+            with suppress(FileNotFoundError):
+                path.chmod(mode)

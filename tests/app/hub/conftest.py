@@ -8,7 +8,7 @@ from pathlib import Path
 import huggingface_hub.constants
 import keyring
 import pytest
-from huggingface_hub.utils import close_session  # type: ignore[attr-defined]
+from huggingface_hub.utils import close_session
 from keyring.backends.fail import Keyring as NoKeyring
 
 from app import paths
