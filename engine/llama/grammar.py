@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 from typing import Any
 
 import llama_cpp.llama_cpp as lib
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from llama_cpp.llama_grammar import json_schema_to_gbnf
 
 from engine.errors import EngineError, UsageError
+from engine.json_schema import check_nesting, checked_schema, refused
 from engine.llama import backend
 from engine.llama.model import Model
 
@@ -32,7 +32,7 @@ class Grammar:
             lib.llama_model_get_vocab(model.pointer), gbnf.encode(), b"root"
         )
         if not self._sampler:
-            raise UsageError("The grammar cannot be read", backend.last_error(), "Check its rules.")
+            raise UsageError("The grammar cannot be read", backend.last_error(), "Check what it repeats and refers to.")
         self._one = np.zeros(1, _CANDIDATE)
         self._all = np.zeros(model.n_vocab, _CANDIDATE)
         self._all["id"] = np.arange(model.n_vocab)
@@ -77,13 +77,14 @@ class Grammar:
 
 def grammar_of_schema(schema: str) -> str:
     """The GBNF of a JSON schema given as JSON text. Raises UsageError in words for what cannot be read."""
+    checked = checked_schema(schema)
     try:
-        json.loads(schema)
-    except json.JSONDecodeError as error:
-        raise UsageError("The JSON schema is not JSON", str(error), "Check it for commas and quotes.") from error
-    try:
-        return str(json_schema_to_gbnf(schema))
+        gbnf = str(json_schema_to_gbnf(checked))
+    except RecursionError as error:
+        raise refused("it is nested too deep", "Simplify it.") from error
+    except (AssertionError, ValueError) as error:  # these say in words what the converter cannot read
+        raise refused(str(error), "Leave that out, or write it in another way.") from error
     except Exception as error:  # the converter raises whatever its parts raise
-        raise UsageError(
-            "The JSON schema cannot be made into a grammar", f"{type(error).__name__}: {error}", "Simplify it."
-        ) from error
+        raise refused("a keyword of it has a value of the wrong kind", "Compare it with JSON Schema.") from error
+    check_nesting(gbnf)
+    return gbnf
