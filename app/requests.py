@@ -138,12 +138,20 @@ def _read_text(name: str) -> str:
         raise UsageError(f"the file {name} cannot be read", "it is not UTF-8 text") from None
 
 
+def _from_json(text: str) -> object:
+    """Raises ValueError in words, also for what is nested so deep that Python cannot follow."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
 def _read_chat(name: str) -> tuple[Message, ...]:
     """A list of {"role", "content"}, or an object that has one as "messages"."""
     text = _read_text(name)
     hint = 'Write a list like [{"role": "user", "content": "Hello"}]'
     try:
-        content = json.loads(text)
+        content = _from_json(text)
         turns = (
             _Chat.model_validate(content).messages
             if isinstance(content, dict)
@@ -184,7 +192,7 @@ def schema(given: str) -> str:
     where = "--json-schema" if inline else f"the JSON schema in {given}"
     hint = 'Write for example \'{"type": "object", "properties": {"name": {"type": "string"}}}\''
     try:
-        content = json.loads(text)
+        content = _from_json(text)
     except ValueError as error:
         raise UsageError(where, f"it is not JSON ({error})", hint) from None
     if not isinstance(content, dict):

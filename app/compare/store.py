@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from app import paths
 from app.compare.report import make_report
@@ -106,10 +106,10 @@ def load(path: Path) -> Report:
             continue
         try:
             record = _record(line)
-        except (ValueError, ValidationError) as error:
+        except (ValueError, RecursionError) as error:
             if number >= len(lines):
                 break  # the end of a line that a crash cut off
-            first = str(error).splitlines()[0]
+            first = "it is nested too deep" if isinstance(error, RecursionError) else str(error).splitlines()[0]
             raise UsageError(f"{path}, line {number}", first, "It may be of another version of Paceline") from None
         if record is not None:
             records.append(record)

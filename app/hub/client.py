@@ -153,7 +153,10 @@ class Hub:
                 request=response.request,
             )
         hf_raise_for_status(whole)
-        return json.loads(whole.content)
+        try:
+            return json.loads(whole.content)
+        except RecursionError:
+            raise ValueError("its answer is nested too deep") from None
 
     def _token(self, what: str) -> str:
         if self.offline:

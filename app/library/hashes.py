@@ -83,7 +83,7 @@ class ModelHashes:
             content = json.loads(self._memory.read_bytes())
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             log.warning("%s is begun again: %s", self._memory, error)
             return {}
         return content if isinstance(content, dict) else {}

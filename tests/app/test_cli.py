@@ -172,6 +172,16 @@ def test_a_chat_file_of_another_shape_is_a_usage_error(shell: Shell, target: str
     assert "chat.json" in shell.err
 
 
+def test_json_that_is_nested_too_deep_is_a_usage_error(shell: Shell, target: str, tmp_path: Path) -> None:
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000)
+    assert shell.run("generate", "-m", target, "--chat", str(deep)) == 2
+    assert "nested too deep" in shell.err
+    deep.write_text('{"items":' * 100_000)
+    assert shell.run(*reply(target, "--json-schema", str(deep))) == 2
+    assert "nested too deep" in shell.err
+
+
 def test_a_missing_model_is_exit_4_and_a_helper_file_3(shell: Shell, tmp_path: Path) -> None:
     assert shell.run(*reply(str(tmp_path / "nowhere.gguf"))) == 4
     assert (shell.out, shell.err.count("\n")) == ("", 1)

@@ -47,7 +47,7 @@ def test_hashing_can_be_cancelled_and_then_nothing_is_remembered(tmp_path: Path)
     assert book.of(str(model)) == hashlib.sha256(b"one").hexdigest()
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"x": 3}', b"\xff"])
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"x": 3}', b"\xff", b"[" * 100_000])
 def test_a_damaged_memory_is_begun_again(tmp_path: Path, content: bytes) -> None:
     model, memory = tmp_path / "m.gguf", tmp_path / "h.json"
     model.write_bytes(b"one")

@@ -50,10 +50,10 @@ def test_whatever_was_written_before_the_end_counts(tmp_path: Path, cut: int) ->
 def test_a_line_broken_in_the_middle_is_named(tmp_path: Path) -> None:
     path = keep(tmp_path, *records())
     lines = path.read_text().split("\n")
-    lines[3] = lines[3][:50]
-    path.write_text("\n".join(lines))
-    with pytest.raises(UsageError, match="line 4"):
-        load(path)
+    for damaged in (lines[3][:50], "[" * 100_000):
+        path.write_text("\n".join([*lines[:3], damaged, *lines[4:]]))
+        with pytest.raises(UsageError, match="line 4"):
+            load(path)
 
 
 def test_another_format_and_other_files_are_refused_in_words(tmp_path: Path) -> None:
