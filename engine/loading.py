@@ -21,7 +21,7 @@ from engine.events import DeviceInfo, ModelInfo
 from engine.gguf_header import Header, check_target, read_header
 from engine.llama import backend
 from engine.llama.model import Model
-from engine.memory_plan import MemoryPlan, plan
+from engine.memory_plan import GIB, MemoryPlan, plan
 from engine.vocabulary import check_vocabulary
 
 DEFAULT_N_CTX: Final = 8192
@@ -87,6 +87,7 @@ def load_target(
     gave_way = company.header is not None and (
         bill.gpu_layers < _plan_target(header, alone, devices, options, n_ctx).gpu_layers
     )
+    _refuse_the_impossible(bill, n_ctx, path)
     model = Model(path, gpu_layers=bill.gpu_layers, progress=progress, load_mtp=company.head)
     return Loaded(
         model,
@@ -119,6 +120,7 @@ def load_draft(
     if wanted:
         devices = _only(wanted, devices)
     bill = _plan_draft(target, Company(path=str(path), header=header, sidecar=sidecar), devices, options)
+    _refuse_the_impossible(bill, target.n_ctx, path)
     model = Model(path, gpu_layers=bill.draft_gpu_layers, progress=progress, load_mtp=sidecar, device=wanted)
     return Loaded(
         model,
@@ -171,6 +173,24 @@ def _plan_draft(
         target_loaded=True,
         draft_mtp=company.sidecar,
     )
+
+
+def _refuse_the_impossible(bill: MemoryPlan, n_ctx: int, path: Path) -> None:
+    """Raises ModelLoadError where a context takes more than a device has when it is empty; weights do not count, which
+    the system can read from the file again and again. What may fit once others give memory back is a warning's."""
+    for device in bill.bills:
+        needed = sum(item.n_bytes for item in device.items if item.part != "weights")
+        total = device.total
+        if total and device.place == "ram":
+            total += psutil.swap_memory().total
+        if total and needed > total:
+            shorter = next((one.sentence for one in bill.proposals if one.kind == "context"), "set a shorter context")
+            raise ModelLoadError(
+                f"A context of {n_ctx:,} tokens does not fit into memory",
+                f"beside its weights {path.name} would need {needed / GIB:,.1f} GiB, and {device.device} has "
+                f"{total / GIB:,.1f} GiB in all",
+                f"{shorter[:1].upper()}{shorter[1:]}.",
+            )
 
 
 def _gpu_bytes(bill: MemoryPlan) -> dict[str, int]:

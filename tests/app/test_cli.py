@@ -182,6 +182,12 @@ def test_json_that_is_nested_too_deep_is_a_usage_error(shell: Shell, target: str
     assert "nested too deep" in shell.err
 
 
+def test_a_context_that_no_memory_holds_is_refused_before_anything_is_taken(shell: Shell, target: str) -> None:
+    assert shell.run(*reply(target, "--ctx", str(2**31 - 1))) == 4
+    assert "2,147,483,647 tokens does not fit" in shell.err
+    assert "et the context to" in shell.err
+
+
 def test_a_missing_model_is_exit_4_and_a_helper_file_3(shell: Shell, tmp_path: Path) -> None:
     assert shell.run(*reply(str(tmp_path / "nowhere.gguf"))) == 4
     assert (shell.out, shell.err.count("\n")) == ("", 1)
