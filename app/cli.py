@@ -71,7 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error), error.exit_code)
     except TyperException as error:
         message = " ".join(error.format_message().split())
-        return _complain(f"{message} Try `paceline --help`.", error.exit_code)
+        within = getattr(error, "ctx", None)
+        command_path = within.command_path if within is not None else "paceline"
+        return _complain(f"{message} Try `{command_path} --help`.", error.exit_code)
     except (StoppedError, KeyboardInterrupt, typer.Abort):
         return _complain("stopped.", STOPPED_CODE)
     except Exception as error:

@@ -114,7 +114,7 @@ class PromptSource:
         if self.chat is not None:
             messages = _read_chat(self.chat)
         else:
-            text = self.text if self.text is not None else _read_text(self.file or STDIN_NAME)
+            text = _read_text(self.file or STDIN_NAME) if self.text is None else _as_utf8(self.text, "--prompt")
             if not text:
                 raise UsageError("the prompt", "it is empty")
             if self.raw:
@@ -124,18 +124,27 @@ class PromptSource:
             return messages, None
         if messages[0].role == "system":
             raise UsageError("--system", "the chat has a system prompt of its own", "Leave one of them out")
-        return (Message("system", self.system), *messages), None
+        return (Message("system", _as_utf8(self.system, "--system")), *messages), None
 
 
 def _read_text(name: str) -> str:
-    if name == STDIN_NAME:
-        return sys.stdin.read()
+    what = "standard input" if name == STDIN_NAME else f"the file {name}"
     try:
-        return Path(name).read_text(encoding="utf-8")
+        text = sys.stdin.read() if name == STDIN_NAME else Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"the file {name} cannot be read", error.strerror or str(error)) from None
+        raise UsageError(f"{what} cannot be read", error.strerror or str(error)) from None
     except UnicodeDecodeError:
-        raise UsageError(f"the file {name} cannot be read", "it is not UTF-8 text") from None
+        raise UsageError(f"{what} cannot be read", "it is not UTF-8 text") from None
+    return _as_utf8(text, what)
+
+
+def _as_utf8(text: str, what: str) -> str:
+    """Text from outside, in which Python keeps bytes that are none as lone surrogates. Raises UsageError for those."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise UsageError(f"{what} cannot be read", "it is not UTF-8 text") from None
+    return text
 
 
 def _from_json(text: str) -> object:

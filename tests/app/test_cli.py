@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from pathlib import Path
@@ -186,6 +187,24 @@ def test_a_context_that_no_memory_holds_is_refused_before_anything_is_taken(shel
     assert shell.run(*reply(target, "--ctx", str(2**31 - 1))) == 4
     assert "2,147,483,647 tokens does not fit" in shell.err
     assert "et the context to" in shell.err
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [(("--prompt", "a\udcff"), "--prompt"), (("--prompt-file", "-"), "standard input"),
+     (("--prompt", "a", "--system", "\udcff"), "--system")],
+)  # fmt: skip
+def test_bytes_that_are_no_text_are_refused_wherever_they_come_from(
+    shell: Shell, target: str, monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], named: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\xff"), "utf-8", "surrogateescape"))
+    assert shell.run("generate", "--engine", "thread", "-m", target, *given) == 2
+    assert f"{named} cannot be read: it is not UTF-8 text" in shell.err
+
+
+def test_a_wrong_option_names_the_help_of_its_command(shell: Shell, target: str) -> None:
+    assert shell.run(*reply(target, "--ctx", "-1")) == 2
+    assert "Try `paceline generate --help`." in shell.err
 
 
 def test_a_missing_model_is_exit_4_and_a_helper_file_3(shell: Shell, tmp_path: Path) -> None:
