@@ -163,7 +163,7 @@ def generate(
     requests.check_numbers(floats)
     job = requests.job(
         model,
-        requests.speculation(requests.known_presets(), preset, variant, settings or [], draft, rule),
+        requests.speculation(requests.known_presets(), preset, variant, settings or [], draft, rule, draft_device),
         requests.PromptSource(prompt, prompt_file, chat, system, raw),
         requests.context(
             n_ctx,

@@ -68,17 +68,22 @@ def speculation(
     settings: Sequence[str],
     draft: str | None,
     rule: AcceptanceRule = "coupled",
+    draft_device: str = "",
 ) -> Speculation:
-    """The preset with its options as typed: OPTION=VALUE each. Raises UsageError naming what is allowed."""
+    """The preset with its options as typed: OPTION=VALUE each. draft_device: where its draft shall be computed.
+
+    Raises UsageError naming what is allowed."""
     info = presets.get(preset)
     if info is None:
         raise UsageError(f"there is no preset '{preset}'", "", f"The presets are: {', '.join(presets)}")
     if draft is not None and not info.has_second_file:
         users = [other.id for other in presets.values() if other.has_second_file]
         raise UsageError(
-            f"preset '{preset}' uses no draft model",
-            "--draft was given",
-            f"Presets that do: {', '.join(users)}",
+            f"preset '{preset}' uses no draft model", "--draft was given", f"Presets that do: {', '.join(users)}"
+        )
+    if draft_device and draft is None and not info.uses_made_draft:
+        raise UsageError(
+            f"preset '{preset}' loads no draft model", "--draft-device was given", "Give --draft, or leave it out"
         )
     return replace(resolve(info, variant, overrides(settings), None if draft is None else model_path(draft)), rule=rule)
 

@@ -207,6 +207,11 @@ def test_a_wrong_option_names_the_help_of_its_command(shell: Shell, target: str)
     assert "Try `paceline generate --help`." in shell.err
 
 
+def test_a_device_for_a_draft_that_is_not_there_is_refused(shell: Shell, target: str) -> None:
+    assert shell.run(*reply(target, "-p", "ngram-mod", "--draft-device", "GPU99")) == 2
+    assert "--draft-device was given" in shell.err
+
+
 def test_a_missing_model_is_exit_4_and_a_helper_file_3(shell: Shell, tmp_path: Path) -> None:
     assert shell.run(*reply(str(tmp_path / "nowhere.gguf"))) == 4
     assert (shell.out, shell.err.count("\n")) == ("", 1)
