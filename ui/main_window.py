@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QFileInfo, Qt, QTimer, Signal
+from PySide6.QtCore import QFileInfo, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from engine.commands import ContextOptions, EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
@@ -41,6 +41,7 @@ from ui.theme.theme import Theme
 from ui.trouble import Trouble
 
 MEMORY_MS: Final = 1000
+LEAST_PX: Final = (480, 320)  # a screen of 1280x800 at 200 % has 640x400, less its bars
 SWITCHED_CHATS: Final = 1000  # the newest, for Ctrl+K
 _LAST: Final = "conversation"  # the setting that names the one on screen
 _ARMS: Final = "compare"  # the setting that names the presets compared last
@@ -71,7 +72,7 @@ class MainWindow(QMainWindow):
             self._set_theme(self._preferences.theme)
         theme.motion.set_mode(self._preferences.motion)
         self.setWindowTitle("Paceline")
-        self.setMinimumSize(800, 560)
+        self.setMinimumSize(*LEAST_PX)
         self.resize(1280, 800)
         self.setAcceptDrops(True)
         self.controller = ChatController(link, services.conversations, self._preferences, self)
@@ -87,7 +88,7 @@ class MainWindow(QMainWindow):
         self.compare = CompareView(services.comparisons, self._lender, presets, family_of, theme)
         self._models = ModelsHost(services.collection, self.controller, self.chat.panel, theme, self)
         self.models = self._models.view
-        self._views = QStackedWidget()
+        self._views = _Views()
         self._views.addWidget(self.chat)
         self._views.addWidget(self.compare)
         self._views.addWidget(self.models)
@@ -98,7 +99,13 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._rail)
-        layout.addWidget(self._views, 1)
+        scroll = QScrollArea()  # a view that the screen has no room for is moved about
+        scroll.setProperty("role", "page")
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._views)
+        layout.addWidget(scroll, 1)
         self.setCentralWidget(inside)
         self.chat.panel.select_rule(self._preferences.rule)
         self._connect()
@@ -467,3 +474,11 @@ class MainWindow(QMainWindow):
         self.controller.preferences = self._preferences
         self.settings.show_preferences(self._preferences)
         self._preferences.write(self._services)
+
+
+class _Views(QStackedWidget):
+    """Takes no less than the view on screen needs; a plain stack takes what the largest one needs."""
+
+    def minimumSizeHint(self) -> QSize:
+        view = self.currentWidget()
+        return view.minimumSizeHint() if view is not None else super().minimumSizeHint()

@@ -31,7 +31,7 @@ COMING_ALPHA: Final = 0.45  # of what the message being written adds
 GAUGE_MS: Final = 250
 # The preset keeps this much, or all of a shorter title, before the model's name gives way.
 PRESET_PX, NARROW_PRESET_PX = 190, 150
-GAUGE_FROM_PX: Final = 480  # a narrower bar has no room for the context beside the two choices
+GAUGE_FROM_PX: Final = 530  # a narrower bar has no room for the context beside the two choices
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
 
 

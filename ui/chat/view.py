@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -102,6 +102,13 @@ class ChatView(QWidget):
     def toggle_panel(self) -> None:
         """Open or close the panel, as its button does."""
         self.top.panel.toggle()
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        if self._narrow:
+            return least
+        beside = self.panel.width() + self._edge.width() if not self.panel.isHidden() else 0
+        return QSize(least.width() - beside, least.height())  # before it is as narrow as that, the panel folds
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
