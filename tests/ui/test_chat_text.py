@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QTextBrowser, QToolButton
 from pytestqt.qtbot import QtBot
 
 from engine.events import TARGET, TextRun
+from tests.ui.hostile_replies import REPLIES
 from ui.chat.conversation import Origins
 from ui.chat.markdown import CodeBlock, parse
 from ui.chat.reply_body import ReplyBody
@@ -46,6 +49,7 @@ def g():
 
 The end, at *last*.
 """
+LENGTH, CUTS = 400, 60  # characters of a hostile reply, and pieces that it comes in
 ORIGINS = (TARGET, "ngram-simple", "draft-model")
 
 
@@ -174,6 +178,14 @@ def test_growing_gives_what_writing_at_once_gives(theme: Theme, qtbot: QtBot, cu
     at_once.append(runs)
     at_once.finish()
     assert _picture(grown) == _picture(at_once)
+
+
+@pytest.mark.parametrize("reply", [reply[:LENGTH] for reply, _ in REPLIES.values()], ids=REPLIES.keys())
+def test_a_hostile_reply_in_pieces_is_what_it_is_as_a_whole(theme: Theme, qtbot: QtBot, reply: str) -> None:
+    chance = Random(len(reply))
+    cuts = sorted({0, len(reply), *(chance.randrange(len(reply)) for _ in range(CUTS))})
+    grown = _body(theme, qtbot, [TextRun(reply[start:end], TARGET) for start, end in pairwise(cuts)])
+    assert _picture(grown) == _picture(_body(theme, qtbot, [TextRun(reply, TARGET)]))
 
 
 def test_the_tint_stands_behind_what_a_drafter_wrote_and_nothing_else(theme: Theme, qtbot: QtBot) -> None:

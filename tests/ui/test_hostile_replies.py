@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from engine.commands import LoadModel
 from engine.events import DrafterStatus, ModelLoaded
+from tests.ui.hostile_replies import REPLIES
 from tests.ui.scripted_engine import MODEL, ScriptedLink
 from ui.chat.messages import ReplyMessage
 from ui.chat.reply_body import LONGEST, PIECE
@@ -22,53 +23,6 @@ from ui.chat.text_views import FlowingText
 from ui.main_window import MainWindow
 
 HOSTILE_NAME = "<img src='file:///etc/passwd'><b>M</b>"
-# name -> (the reply, what must be readable of it as it stands; '' for nothing in particular)
-REPLIES: dict[str, tuple[str, str]] = {
-    "script": ("<script>alert(1)</script>\n\nafter", "<script>alert(1)</script>"),
-    "inline HTML": ("a <b onclick='x()'>b</b> c", "<b onclick='x()'>b</b>"),
-    "frame": ("<iframe src='https://evil.example/'></iframe>", "<iframe src='https://evil.example/'></iframe>"),
-    "style sheet": ("<style>* { color: red }</style>\n<link rel=stylesheet href=https://e.example/x.css>", "<style>"),
-    "remote image": ("![pixel](https://evil.example/p.png?who=me)", "pixel"),
-    "HTML image": ("<img src=https://evil.example/p.png>", "<img src=https://evil.example/p.png>"),
-    "local image": ("![x](file:///etc/passwd) and ![y](/etc/passwd)", "x"),
-    "image as data": ("![x](data:image/png;base64,iVBORw0KGgo=)", "x"),
-    "svg as data": ("![x](data:image/svg+xml,<svg onload=alert(1)>)", "svg"),
-    "image from resources": ("![x](:/icons/x.png) ![y](qrc:/x.png)", "x"),
-    "file link": ("[passwords](file:///etc/passwd)", "passwords"),
-    "script link": ("[click](javascript:alert(1)) [x](vbscript:y)", "click"),
-    "data link": ("[click](data:text/html,<script>alert(1)</script>)", "click"),
-    "odd schemes": ("[a](smb://evil/x) [b](ms-settings:x) [c](steam://run/1) [d](ssh://-oProxyCommand=x)", "a"),
-    "link that poses as another": ("[https://bank.example](https://evil.example)", "https://bank.example"),
-    "HTML behind a fence": ("```<h1>big</h1><img/src='file:///x'>\ncode\n```", "code"),
-    "control characters": ("a\x00b\x01c\x07d\x08e\x1b[31mred\x1b]0;title\x07f\x7f\x9b", "red"),
-    "turned around": ("safe\u202egnp.exe\u202c and \u2066x\u2069 end", "safe"),
-    "turned around and left open": ("\u202e" * 2000 + "abc", "abc"),
-    "line and paragraph separators": ("a\u2028b\u2029c\x0bd\x0ce\x85f", "a"),
-    "half characters": ("a\ud800b\udfffc", "c"),
-    "a line of 1 MB": ("a" * 1_000_000, ""),
-    "a megabyte of words": ("word " * 200_000, ""),
-    "code of one line of 1 MB": ("```\n" + "x" * 1_000_000 + "\n```", ""),
-    "lists 1,000 deep": ("".join("  " * i + "- a\n" for i in range(1000)), ""),
-    "lists in one line": ("- " * 1000 + "x", "x"),
-    "quotes 1,000 deep": ("> " * 1000 + "x", "x"),
-    "a wide table": ("|" + "a|" * 600 + "\n|" + "-|" * 600 + "\n|" + "b|" * 600, ""),
-    "a long table": ("|a|b|\n|-|-|\n" + "|c|d|\n" * 4000, ""),
-    "a table of other widths": ("|a|b|\n|-|-|\n|1|2|3|4|5|\n|x\n||||||", "x"),
-    "brackets": ("[" * 30_000, "["),
-    "links that never end": ("[a](" * 10_000, ""),
-    "stars": ("a **b *" * 10_000, ""),
-    "backticks": ("`a" * 20_000, ""),
-    "unterminated fence": ("```python\n" + "x = '''\n" * 3000, "x = '''"),
-    "a fence in a fence": ("````\n```\n" * 2000, "```"),
-    "references": ("".join(f"[r{i}]: http://x.example/{i}\n" for i in range(3000)) + "\n[r1]", "r1"),
-    "entities": ("&amp;&lt;&#0;&#x202e;&#xFFFFFFF;" * 2000, "&"),
-    "empty lines": ("\n" * 100_000 + "end", "end"),
-    "100,000 emoji": ("👩‍👩‍👧‍👦" * 14_000 + "🙂", "🙂"),
-    "a tower of marks": ("e" + "\u0301" * 20_000 + "x", "x"),
-    "right to left": ("שלום <b>עולם</b> مرحبا", "<b>עולם</b>"),
-    "formulas": ("$$" + "\\frac{" * 2000 + "x$$ $\\def\\a{\\a\\a}\\a$", ""),
-    "format strings": ("{0.__class__} %s%s%n ${x} {self._tr}", "{0.class} %s%s%n ${x} {self._tr}"),
-}  # fmt: skip
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTextEdit
 from pytestqt.qtbot import QtBot
@@ -133,3 +134,26 @@ def test_tab_goes_through_the_messages_as_they_stand(long_chat: MainWindow, qtbo
     assert turns[places[0]] in before
     assert len(set(places)) > 3
     assert places == sorted(places)
+
+
+def test_all_is_selected_and_copied_also_what_is_not_laid_out(long_chat: MainWindow, qtbot: QtBot) -> None:
+    transcript = long_chat.chat.transcript
+    settle(qtbot, transcript)
+    transcript.setFocus()
+    QGuiApplication.clipboard().clear()
+    QTest.keyClick(transcript, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(transcript, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()), timeout=PATIENCE_MS)
+    copied = QGuiApplication.clipboard().text()
+    expected = []
+    for i in range(N // 2):
+        more = ("more words to read " * (i % 9 * 8)).strip()
+        expected += [f"question {i} of them", f"answer {i}\none\ntwo", f"x = {i}", more]
+    assert copied.split("\n\n") == [text for text in expected if text]
+    transcript.verticalScrollBar().setValue(0)
+    settle(qtbot, transcript)
+    seen_now = [view for view in transcript.findChildren(FlowingText) if view.isVisible()]
+    assert seen_now
+    assert all(view.textCursor().hasSelection() for view in seen_now), "what is laid out later shows it too"
+    QTest.mouseClick(seen_now[0].viewport(), Qt.MouseButton.LeftButton)
+    assert not any(view.textCursor().hasSelection() for view in seen_now)

@@ -75,7 +75,9 @@ def continues_plainly(line: str, addition: str) -> bool:
 
 @cache
 def _parser() -> MarkdownIt:
-    return with_formulas(MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]))
+    """Definitions of links stay text: they may stand behind what they define, and a reply grows."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
+    return with_formulas(parser)
 
 
 def _top_level(tokens: Sequence[Token]) -> list[list[Token]]:

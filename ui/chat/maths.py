@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -25,6 +26,7 @@ _FRACTIONS: Final = ("frac", "dfrac", "tfrac", "cfrac")
 _CHOICES: Final = ("binom", "dbinom", "tbinom")
 _UP, _LOW = "pacelineup", "pacelinelow"  # what `^` and `_` become, so that they take an argument
 LONGEST: Final = 2000  # characters; a longer formula is shown as it stands
+DEEPEST: Final = 8  # braces in each other: of those left open every one doubles the parser's time, here to 50 ms
 _SUPER: Final = str.maketrans("0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 _SUB: Final = str.maketrans("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # a formula of a model is nobody's configuration
@@ -46,13 +48,19 @@ def readable(latex: str) -> str:
     >>> readable(r"x_{1,2} = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}")
     'x_(1,2) = (-b ± √(b² - 4ac))/(2a)'
     """
-    if len(latex) > LONGEST:
+    if len(latex) > LONGEST or _depth(latex) > DEEPEST:
         return latex.strip()
     try:
         text = str(_converter().latex_to_text(_scripts_marked(latex), latex_context=_shapes()))
     except (LatexWalkerError, RecursionError, ValueError, TypeError, IndexError, AttributeError):
         return latex.strip()
     return " ".join(text.split()) or latex.strip()
+
+
+def _depth(latex: str) -> int:
+    """How many braces are open at once, at most."""
+    depths = accumulate({"{": 1, "}": -1}.get(character, 0) for character in latex)
+    return max(depths, default=0)
 
 
 def _formula_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:

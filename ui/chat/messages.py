@@ -116,6 +116,11 @@ class UserMessage(QWidget):
         self._written += len(piece)
         return True
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of the text is laid out."""
+        return self._written >= len(self.turn.text)
+
     def update_state(self) -> None:
         """Bring the versions up to date, and whether the model is still shown it."""
         self._left_out.setVisible(self.turn.left_out)
@@ -177,6 +182,11 @@ class ReplyMessage(QWidget):
     def ready(self) -> bool:
         """Whether so much is laid out that it can be looked at."""
         return self._settled or self._n_laid_out >= ENOUGH
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of the text is laid out."""
+        return not self._todo and self._before is None
 
     def rewrite(self) -> None:
         """Lay the reply out again, in the theme and tint of now. What is on screen stays until it can be replaced."""

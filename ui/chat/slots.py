@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Signal
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from ui.chat.conversation import Reply, Turn
 from ui.chat.messages import ReplyMessage, UserMessage
+from ui.chat.plain import plain_texts
 from ui.theme.palette import SPACE_L, SPACE_XL
 
 COLUMN_PX: Final = 760
@@ -97,6 +98,28 @@ class Stack(QWidget):
     def live(self) -> Sequence[Slot]:
         """Those that have a message, top down."""
         return self._live
+
+    def n_turns(self) -> int:
+        """So many messages, laid out or not."""
+        return len(self.slots)
+
+    def shown(self, turn: int) -> Sequence[QTextBrowser] | None:
+        """The texts of a message that can be seen when it is scrolled to, top down; None while it is only a height."""
+        message = self.slots[turn].message
+        if message is None or message.isHidden():
+            return None
+        seen = [text for text in message.findChildren(QTextBrowser) if text.isVisibleTo(message)]
+        return sorted(seen, key=lambda text: text.mapTo(message, QPoint(0, 0)).y())
+
+    def complete(self, turn: int) -> bool:
+        """Whether all that a message says is laid out."""
+        message = self.slots[turn].message
+        return message is not None and not message.isHidden() and message.complete
+
+    def written(self, turn: int) -> Sequence[str]:
+        """The same, without marks, of a message that is only a height, or partly so."""
+        what = self.slots[turn].turn
+        return plain_texts(what.text) if isinstance(what, Reply) else [what.text]
 
     def take_in(self, slot: Slot, message: Shown) -> None:
         """A slot is being laid out as this message, which stays hidden until `present`."""

@@ -1,86 +1,228 @@
-"""Selecting text across messages: a selection that began in one text goes on in those that the mouse is drawn over."""
+"""Selecting text across messages: a selection that began in one text goes on in those that the mouse is drawn over, and
+in those that are not laid out now.
+
+It is kept as two places in the conversation. Texts that are laid out show their part of it; of the others what is
+copied is worked out from the reply.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Final, Protocol
+
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QScrollArea, QTextBrowser, QWidget
 
-_SEPARATORS = str.maketrans({"\u2029": "\n", "\u2028": "\n", "\ufffc": ""})
+SLICE_S: Final = 0.008  # of collecting what is copied
+DRAWN_MS: Final = 30  # between two steps while the mouse is held outside
+_SEPARATORS: Final = str.maketrans({"\u2029": "\n", "\u2028": "\n", "\ufdd0": "\n", "\ufdd1": "\n", "\ufffc": ""})
+_SEPARATOR: Final = "\n\n"  # between the texts that are copied
+_TO_THE_END: Final = 1 << 31
+
+
+class Texts(Protocol):
+    """What the messages of a conversation say, top down."""
+
+    def n_turns(self) -> int: ...
+
+    def shown(self, turn: int) -> Sequence[QTextBrowser] | None:
+        """The texts of a turn as the reader sees them; None while it is not laid out."""
+
+    def complete(self, turn: int) -> bool:
+        """Whether all of a turn is laid out."""
+
+    def written(self, turn: int) -> Sequence[str]:
+        """The same of a turn that is not, or only in part."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Which turn, which of its texts, and in front of which character."""
+
+    turn: int
+    text: int
+    position: int
 
 
 class Spread(QObject):
-    """The texts of one conversation, and what of them is selected. A child of the area that they scroll in."""
+    """What is selected of the conversation in a scrolling area."""
 
-    def __init__(self, area: QWidget) -> None:
+    def __init__(self, area: QScrollArea, texts: Texts) -> None:
         super().__init__(area)
         self._area = area
-        self._selected: list[QTextBrowser] = []
-
-    def begin(self, text: QTextBrowser) -> None:
-        """A selection begins in this text: those of before are gone."""
-        for other in self._texts():
-            if other is not text and other.textCursor().hasSelection():
-                _select(other, 0, 0)
-        self._selected = [text]
-
-    def draw_to(self, text: QTextBrowser, place: QPoint) -> None:
-        """The mouse is drawn on, from this text to a place on the screen."""
-        texts = self._texts()
-        if text not in texts:
-            return
-        first = texts.index(text)
-        last = max((i for i, one in enumerate(texts) if _top(one) <= place.y()), default=0)
-        anchor = text.textCursor().anchor()
-        for i, one in enumerate(texts):
-            end = one.document().characterCount() - 1
-            there = one.cursorForPosition(one.viewport().mapFromGlobal(place)).position()
-            if i == first == last:
-                _select(one, anchor, there)
-            elif i == first:
-                _select(one, anchor, end if last > first else 0)
-            elif i == last:
-                _select(one, *((0, there) if last > first else (end, there)))
-            elif min(first, last) < i < max(first, last):
-                _select(one, 0, end)
-            elif one.textCursor().hasSelection():
-                _select(one, 0, 0)
-        self._selected = texts[min(first, last) : max(first, last) + 1]
-
-    @property
-    def text(self) -> str:
-        """All that is selected, in the order it is read in."""
-        chosen = [one for one in self._texts() if one in self._selected]
-        parts = [one.textCursor().selectedText().translate(_SEPARATORS) for one in chosen]
-        return "\n\n".join(part for part in parts if part)
+        self._texts = texts
+        self._anchor: Place | None = None  # where the selection began
+        self._end: Place | None = None  # before it, or behind
+        self._from: QTextBrowser | None = None  # that the mouse went down in
+        self._to = QPoint()
+        self._drawn = QTimer(self)
+        self._drawn.setInterval(DRAWN_MS)
+        self._drawn.timeout.connect(self._draw_on)
+        self._parts: Iterator[str] = iter(())
+        self._collected: list[str] = []
+        self._slices = QTimer(self)
+        self._slices.setSingleShot(True)
+        self._slices.timeout.connect(lambda: self._collect(SLICE_S))
 
     @property
     def several(self) -> bool:
         """Whether more than one text has a part in it."""
-        return len(self._selected) > 1
+        first, last = self._range()
+        return (first.turn, first.text) < (last.turn, last.text)
 
-    def _texts(self) -> list[QTextBrowser]:
-        shown = [one for one in self._area.findChildren(QTextBrowser) if one.isVisible()]
-        return sorted(shown, key=_top)
+    @property
+    def text(self) -> str:
+        """All that is selected, in the order it is read in."""
+        return _SEPARATOR.join(self._selected())
 
+    def forget(self) -> None:
+        """Nothing is selected across texts: the conversation is another one, or another selection begins."""
+        if self._slices.isActive():  # what was copied stays copied
+            self._slices.stop()
+            self._collect(inf)
+        self._drawn.stop()
+        self._anchor = self._end = self._from = None
+        self._show()
 
-def _top(text: QTextBrowser) -> int:
-    return text.mapToGlobal(QPoint(0, 0)).y()
+    def begin(self, text: QTextBrowser) -> None:
+        """A selection begins in this text: those of before are gone."""
+        self.forget()
+        self._from = text
 
+    def draw_to(self, place: QPoint) -> None:
+        """The mouse is drawn on to a place on the screen. Held outside what can be seen, it scrolls."""
+        self._to = place
+        self._extend()
+        if self._beyond():
+            self._drawn.start()
+        else:
+            self._drawn.stop()
 
-def _select(text: QTextBrowser, start: int, end: int) -> None:
-    cursor = text.textCursor()
-    cursor.setPosition(start)
-    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    text.setTextCursor(cursor)
+    def let_go(self) -> None:
+        """The mouse was let go."""
+        self._drawn.stop()
+        self._from = None
+
+    def drawn_from(self, message: QWidget) -> bool:
+        """Whether the mouse went down in this message and is still held: the message must stay."""
+        return self._from is not None and message.isAncestorOf(self._from)
+
+    def select_all(self) -> None:
+        """The whole conversation."""
+        self._anchor, self._end = Place(0, 0, 0), Place(self._texts.n_turns(), 0, 0)
+        self._show()
+
+    def show_in(self, turn: int) -> None:
+        """Select what of a turn is in the selection, after it was laid out or the selection changed."""
+        for i, text in enumerate(self._texts.shown(turn) or ()):
+            start, end = self._part(turn, i)
+            last = text.document().characterCount() - 1
+            wanted = min(start, last), min(end, last)
+            if self._anchor == Place(turn, i, end):  # Qt goes on from the anchor when the mouse comes back
+                wanted = wanted[::-1]
+            cursor = text.textCursor()
+            if (start < end or cursor.hasSelection()) and (cursor.anchor(), cursor.position()) != wanted:
+                cursor.setPosition(wanted[0])
+                cursor.setPosition(wanted[1], QTextCursor.MoveMode.KeepAnchor)
+                text.setTextCursor(cursor)
+
+    def copy(self) -> None:
+        """Put all of it into the clipboard; of a long conversation a little later, so that the window stays live."""
+        self._parts, self._collected = self._selected(), []
+        self._collect(SLICE_S)
+
+    def takes(self, key: QKeyEvent) -> bool:
+        """Whether a key was for it: select all, or copy what reaches over several texts."""
+        if key.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif key.matches(QKeySequence.StandardKey.Copy) and self.several:
+            self.copy()
+        else:
+            return False
+        return True
+
+    def _collect(self, limit_s: float) -> None:
+        deadline = perf_counter() + limit_s
+        for part in self._parts:
+            self._collected.append(part)
+            if perf_counter() > deadline:
+                self._slices.start()
+                return
+        QGuiApplication.clipboard().setText(_SEPARATOR.join(self._collected))
+
+    def _selected(self) -> Iterator[str]:
+        """Turn by turn: between two of them the window may take messages away."""
+        first, last = self._range()
+        for turn in range(first.turn, min(last.turn + 1, self._texts.n_turns())):
+            parts = [part for part in self._selected_of(turn) if part]
+            if parts:
+                yield _SEPARATOR.join(parts)
+
+    def _selected_of(self, turn: int) -> Iterator[str]:
+        if self._texts.complete(turn):
+            for i, view in enumerate(self._texts.shown(turn) or ()):
+                start, end = self._part(turn, i)
+                if start < end:
+                    yield view.textCursor().selectedText().translate(_SEPARATORS).strip("\n")
+        else:
+            for i, text in enumerate(self._texts.written(turn)):
+                start, end = self._part(turn, i)
+                yield text[start:end].strip("\n")
+
+    def _range(self) -> tuple[Place, Place]:
+        """From where to where, in the order it is read in; two equal places for nothing."""
+        if self._anchor is None or self._end is None:
+            return Place(0, 0, 0), Place(0, 0, 0)
+        return min(self._anchor, self._end), max(self._anchor, self._end)
+
+    def _part(self, turn: int, text: int) -> tuple[int, int]:
+        """From where to where a text is selected; 0, 0 for not at all."""
+        first, last = self._range()
+        here = (turn, text)
+        if not (first.turn, first.text) <= here <= (last.turn, last.text):
+            return 0, 0
+        start = first.position if here == (first.turn, first.text) else 0
+        end = last.position if here == (last.turn, last.text) else _TO_THE_END
+        return start, end
+
+    def _extend(self) -> None:
+        """From where the mouse went down to where it is."""
+        here = None
+        for turn in range(self._texts.n_turns()):
+            for i, text in enumerate(self._texts.shown(turn) or ()):
+                if self._anchor is None and text is self._from:
+                    self._anchor = Place(turn, i, text.textCursor().anchor())
+                if here is None or text.mapToGlobal(QPoint(0, 0)).y() <= self._to.y():
+                    here = turn, i, text
+        if self._anchor is not None and here is not None:
+            turn, i, text = here
+            self._end = Place(turn, i, text.cursorForPosition(text.viewport().mapFromGlobal(self._to)).position())
+            self._show()
+
+    def _show(self) -> None:
+        for turn in range(self._texts.n_turns()):
+            self.show_in(turn)
+
+    def _beyond(self) -> int:
+        """Pixels that the mouse is above (below 0) or below what can be seen."""
+        viewport = self._area.viewport()
+        y = viewport.mapFromGlobal(self._to).y()
+        return min(y, 0) + max(y - viewport.height() + 1, 0)
+
+    def _draw_on(self) -> None:
+        bar = self._area.verticalScrollBar()
+        bar.setValue(bar.value() + self._beyond())
+        self._extend()
 
 
 def spread_of(widget: QWidget) -> Spread | None:
-    """Of the conversation that a text stands in; made when it is first asked for."""
+    """Of the conversation that a text stands in; None for a text that stands elsewhere."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
-    if above is None:
-        return None
-    kept = above.findChild(Spread, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    return Spread(above) if kept is None else kept
+    kept = getattr(above, "spread", None)
+    return kept if isinstance(kept, Spread) else None

@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QFontMetricsF, QMouseEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDesktopServices,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
@@ -61,7 +70,32 @@ class FlowingText(QTextBrowser):
         spread = spread_of(self) if event.buttons() & Qt.MouseButton.LeftButton else None
         outside = not self.viewport().rect().contains(event.position().toPoint())
         if spread is not None and (outside or spread.several):
-            spread.draw_to(self, event.globalPosition().toPoint())
+            spread.draw_to(event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        spread = spread_of(self)
+        if spread is not None:
+            spread.let_go()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Select all and copy are about the whole conversation, where the text stands in one."""
+        spread = spread_of(self)
+        if spread is None or not spread.takes(event):
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        spread = spread_of(self)
+        for action in menu.actions():
+            if spread is not None and action.objectName() == "select-all":
+                action.triggered.disconnect()
+                action.triggered.connect(spread.select_all)
+            elif spread is not None and spread.several and action.objectName() == "edit-copy":
+                action.triggered.disconnect()
+                action.triggered.connect(spread.copy)
+        menu.popup(event.globalPos())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied: all that is selected, in this text and in the others."""

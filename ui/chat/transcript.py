@@ -13,7 +13,7 @@ from typing import Final
 
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QToolButton, QWidget
 
 from engine.events import TextRun
@@ -22,6 +22,7 @@ from ui.chat.marking import Anchor, mark
 from ui.chat.messages import ReplyMessage, UserMessage
 from ui.chat.segments import Tint
 from ui.chat.slots import COLUMN_PX, Shown, Slot, Stack
+from ui.chat.spreading import Spread
 from ui.chat.tabbing import next_in_order
 from ui.theme.palette import SPACE_L
 from ui.theme.theme import Theme
@@ -61,6 +62,7 @@ class Transcript(QScrollArea):
         self._stack = Stack()
         self.setWidget(self._stack)
         self._stack.arranged.connect(self._keep_place)
+        self.spread = Spread(self, self._stack)
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
@@ -82,6 +84,7 @@ class Transcript(QScrollArea):
         for slot in list(self._stack.live()):
             self._give_up(slot)
         self._stale.clear()
+        self.spread.forget()
         self._turns = conversation.turns
         self._follow, self._anchor = True, None
         self._stack.show_turns(self._turns)
@@ -89,6 +92,7 @@ class Transcript(QScrollArea):
 
     def cut(self, conversation: Conversation) -> None:
         """The last turns are gone from the conversation on screen."""
+        self.spread.forget()
         kept = {id(turn) for turn in conversation.turns}
         slots = self._stack.slots
         while slots and id(slots[-1].turn) not in kept:
@@ -98,6 +102,11 @@ class Transcript(QScrollArea):
             self._give_up(slot)
             self._stack.remove_last()
         self._stack.arrange()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all that is in view is laid out."""
+        return all(slot.shown and slot.message is not None and slot.message.complete for slot in self._in_view())
 
     def add(self, turn: Turn) -> None:
         """A new turn at the end."""
@@ -170,6 +179,10 @@ class Transcript(QScrollArea):
         self._stack.set_width(self.viewport().width())
         self._work()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.spread.takes(event):
+            super().keyPressEvent(event)
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from message to message as they stand, in whichever order they were laid out."""
         focus = QApplication.focusWidget()
@@ -218,8 +231,10 @@ class Transcript(QScrollArea):
             self._stack.present(slot)
             self._stack.arrange()
             self._mark(slot)
+            self._show_selected(slot)
         elif message.lay_out_more():
             self._mark(slot)
+            self._show_selected(slot)
         elif slot.width != self._stack.column_width:
             self._stack.measure(slot)
             self._stack.arrange()
@@ -240,6 +255,10 @@ class Transcript(QScrollArea):
         message.version.connect(self.version)
         message.allow_actions(self._asking, self._switching)
         self._stack.take_in(slot, message)
+
+    def _show_selected(self, slot: Slot) -> None:
+        if self.spread.several and slot.shown:
+            self.spread.show_in(self._stack.slots.index(slot))
 
     def _mark(self, slot: Slot) -> None:
         """Words that were looked for are marked, and the first of them comes into view."""
@@ -269,9 +288,11 @@ class Transcript(QScrollArea):
         near = {id(slot) for slot in self._around(int(NEAR_VIEWS * self.viewport().height()))}
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
         for slot in sorted((live[0], live[-1]), key=lambda slot: -abs(self._stack.top(slot) - middle)):
-            if slot.message is not None and id(slot) not in near and not _in_use(slot.message):
-                self._give_up(slot)
-                return
+            message = slot.message
+            if message is None or id(slot) in near or _in_use(message) or self.spread.drawn_from(message):
+                continue
+            self._give_up(slot)
+            return
 
     def _remove_one(self) -> bool:
         if self._gone:
