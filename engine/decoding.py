@@ -162,6 +162,7 @@ def write_reply(job: Job) -> Generator[RoundDone, None, StopReason]:
         base = job.context.n_past
         began = perf_counter()
         proposer, draft = job.chain.draft(job.history, _draft_limit(job, n_emitted))
+        draft = _up_to_end(draft, job.end_tokens)
         if job.cancelled():
             return "cancelled"
         drafted_at = perf_counter()
@@ -219,6 +220,16 @@ def _draft_limit(job: Job, n_emitted: int) -> int:
     wanted = job.max_tokens - n_emitted - 1
     room = job.context.n_ctx - job.context.n_past - 1
     return max(0, min(wanted, room, job.max_draft, job.context.n_outputs - 1))
+
+
+def _up_to_end(draft: Draft, end_tokens: frozenset[int]) -> Draft:
+    """Nothing behind a token that ends the reply would be emitted, so it is not verified either. A text that is copied
+    goes on into the next message there."""
+    for i, token in enumerate(draft.tokens[:-1], 1):
+        if token in end_tokens:
+            probabilities = draft.probabilities[:i] if draft.probabilities is not None else None
+            return Draft(draft.tokens[:i], probabilities, draft.chances[:i] if draft.chances is not None else None)
+    return draft
 
 
 def _verify(job: Job, draft: Draft) -> Checkpoint | None:

@@ -127,6 +127,7 @@ class EngineDriver:
     def _check_accounts(self, reply: Reply) -> None:
         context = self.session.target.context
         assert context.memory_position == context.n_past
+        ends = self.session.target.loaded.model.end_tokens
         n_prompt = reply.started.prompt_tokens
         n_behind = context.n_past - n_prompt
         assert context.tokens[n_prompt:] == reply.token_ids[: max(0, n_behind)]
@@ -136,6 +137,7 @@ class EngineDriver:
             assert accepted == done.drafted[: done.n_accepted]
             assert list(done.origins[: done.n_accepted]) == list(done.drafted_by[: done.n_accepted])
             assert all(origin == TARGET for origin in done.origins[done.n_accepted :])
+            assert not ends & set(done.drafted[:-1]), "what is behind an end is verified in vain"
             last = i == len(reply.rounds) - 1
             assert len(done.token_ids) == done.n_accepted + 1 or (last and len(done.token_ids) == done.n_accepted)
         metrics = reply.metrics
