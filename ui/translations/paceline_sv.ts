@@ -4164,6 +4164,10 @@
         <translation>En ögonblicksbild av modellens tillstånd kunde inte tas</translation>
     </message>
     <message>
+        <source>A context of {0} tokens does not fit into memory</source>
+        <translation>En kontext på {0} token får inte plats i minnet</translation>
+    </message>
+    <message>
         <source>A context was used after it was closed</source>
         <translation>En kontext användes efter att den stängts</translation>
     </message>
@@ -4244,10 +4248,6 @@
         <translation>Kontrollera HTTPS_PROXY.</translation>
     </message>
     <message>
-        <source>Check it for commas and quotes.</source>
-        <translation>Kontrollera kommatecken och citattecken.</translation>
-    </message>
-    <message>
         <source>Check its permissions.</source>
         <translation>Kontrollera behörigheterna.</translation>
     </message>
@@ -4296,6 +4296,10 @@
         <translation>Kontrollera proxyn.</translation>
     </message>
     <message>
+        <source>Check what it repeats and refers to.</source>
+        <translation>Kontrollera vad det upprepar och hänvisar till.</translation>
+    </message>
+    <message>
         <source>Choose a models folder on another disk; FAT32 ends at 4 GB.</source>
         <translation>Välj en modellmapp på en annan disk; FAT32 tar bara filer upp till 4 GB.</translation>
     </message>
@@ -4310,6 +4314,10 @@
     <message>
         <source>Choose another name</source>
         <translation>Välj ett annat namn</translation>
+    </message>
+    <message>
+        <source>Compare it with JSON Schema.</source>
+        <translation>Jämför det med JSON Schema.</translation>
     </message>
     <message>
         <source>Conversations are being saved again</source>
@@ -4558,6 +4566,10 @@
     <message>
         <source>Leave speculation off: {0}.</source>
         <translation>Låt spekulationen vara av: {0}.</translation>
+    </message>
+    <message>
+        <source>Leave that out, or write it in another way.</source>
+        <translation>Utelämna det, eller skriv det på ett annat sätt.</translation>
     </message>
     <message>
         <source>List the repository again.</source>
@@ -4914,14 +4926,6 @@
     <message>
         <source>Text is split by the rules &apos;{0}&apos; in the target and &apos;{1}&apos; in the draft: {2}.</source>
         <translation>Text delas enligt reglerna ”{0}” i modellen och ”{1}” i utkastmodellen: {2}.</translation>
-    </message>
-    <message>
-        <source>The JSON schema cannot be made into a grammar</source>
-        <translation>JSON-schemat kan inte göras om till en grammatik</translation>
-    </message>
-    <message>
-        <source>The JSON schema is not JSON</source>
-        <translation>JSON-schemat är inte JSON</translation>
     </message>
     <message>
         <source>The chat template of this model cannot be used for this conversation</source>
@@ -5432,6 +5436,10 @@
         <translation>en mapp som bara läses</translation>
     </message>
     <message>
+        <source>a keyword of it has a value of the wrong kind</source>
+        <translation>ett av dess nyckelord har ett värde av fel slag</translation>
+    </message>
+    <message>
         <source>a link in {0} leads out of it</source>
         <translation>en länk i {0} leder ut ur den</translation>
     </message>
@@ -5510,6 +5518,10 @@
     <message>
         <source>at token {0}</source>
         <translation>vid token {0}</translation>
+    </message>
+    <message>
+        <source>beside its weights {0} would need {1} GiB, and {2} has {3} GiB in all</source>
+        <translation>utöver sina vikter skulle {0} behöva {1} GiB, och {2} har {3} GiB totalt</translation>
     </message>
     <message>
         <source>both want a draft model</source>
@@ -5852,6 +5864,10 @@
         <translation>adressen gäller inte längre</translation>
     </message>
     <message>
+        <source>its answer is nested too deep</source>
+        <translation>dess svar är för djupt nästlat</translation>
+    </message>
+    <message>
         <source>its disk has no trash that may be used</source>
         <translation>disken har ingen papperskorg som får användas</translation>
     </message>
@@ -6046,6 +6062,10 @@
     <message>
         <source>separates JSON by too much</source>
         <translation>skiljer JSON åt med för mycket</translation>
+    </message>
+    <message>
+        <source>set a shorter context</source>
+        <translation>ställ in en kortare kontext</translation>
     </message>
     <message>
         <source>set the context to {0} tokens</source>

@@ -114,7 +114,7 @@ def test_refused_drafts_are_folded_away_and_say_which_rule_refuses_them(
     qtbot.waitUntil(lambda: len(drafts.offers()) == 2, timeout=PATIENCE_MS)
     (good,) = drafts.cards()
     assert "same family" in " ".join(good.texts())
-    assert good.use.isVisible()
+    qtbot.waitUntil(good.use.isVisible, timeout=PATIENCE_MS)  # a new card is shown in a later turn than it is made
     assert not good.get.isVisible()
     drafts.refused.click()
     _, bad = drafts.cards()
