@@ -225,11 +225,14 @@ def _draft_limit(job: Job, n_emitted: int) -> int:
 def _up_to_end(draft: Draft, end_tokens: frozenset[int]) -> Draft:
     """Nothing behind a token that ends the reply would be emitted, so it is not verified either. A text that is copied
     goes on into the next message there."""
-    for i, token in enumerate(draft.tokens[:-1], 1):
-        if token in end_tokens:
-            probabilities = draft.probabilities[:i] if draft.probabilities is not None else None
-            return Draft(draft.tokens[:i], probabilities, draft.chances[:i] if draft.chances is not None else None)
-    return draft
+    if end_tokens.isdisjoint(draft.tokens):
+        return draft
+    n = 1 + next(i for i, token in enumerate(draft.tokens) if token in end_tokens)
+    return Draft(
+        draft.tokens[:n],
+        draft.probabilities[:n] if draft.probabilities is not None else None,
+        draft.chances[:n] if draft.chances is not None else None,
+    )
 
 
 def _verify(job: Job, draft: Draft) -> Checkpoint | None:

@@ -2,8 +2,8 @@
 
 On an empty context the curve is measured before the first reply. How it grows with depth is no matter of one factor:
 a long pass may grow by more than a plain one, or by less where another kernel takes over. So it is measured again
-behind the first prompt that is much deeper than any before, in the memory as it is, for a second at most; that is once
-per doubling of the depth in the life of a model.
+behind the first prompt that is much deeper than any before, in the memory as it is, for about half a second
+(`engine.price.ON_TOP_WITHIN_S`); that is once per doubling of the depth in the life of a model.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@ in the end a verdict with what can be done about it."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
@@ -99,9 +100,9 @@ class JobDialog(QDialog):
         layout.addLayout(low)
         self.show_buttons("")
 
+    @abstractmethod
     def begin(self) -> None:
         """Called when somebody pressed start."""
-        raise NotImplementedError
 
     def show_refused(self, why: str) -> None:
         """It cannot begin now."""

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QFileInfo, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QFileInfo, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QWidget
 
 from engine.commands import ContextOptions, EngineLink, Prepare, PresetInfo, Speculation
 from engine.errors import PacelineError
@@ -39,6 +39,7 @@ from ui.shortcuts import ShortcutsDialog
 from ui.switcher import Place, Switcher
 from ui.theme.theme import Theme
 from ui.trouble import Trouble
+from ui.view_stack import ViewStack
 
 MEMORY_MS: Final = 1000
 LEAST_PX: Final = (480, 320)  # a screen of 1280x800 at 200 % has 640x400, less its bars
@@ -88,24 +89,14 @@ class MainWindow(QMainWindow):
         self.compare = CompareView(services.comparisons, self._lender, presets, family_of, theme)
         self._models = ModelsHost(services.collection, self.controller, self.chat.panel, theme, self)
         self.models = self._models.view
-        self._views = _Views()
-        self._views.addWidget(self.chat)
-        self._views.addWidget(self.compare)
-        self._views.addWidget(self.models)
-        self._views.addWidget(self.settings)
+        self._views = ViewStack(self.chat, self.compare, self.models, self.settings)
         inside = QWidget()
         inside.setProperty("role", "page")
         layout = QHBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._rail)
-        scroll = QScrollArea()  # a view that the screen has no room for is moved about
-        scroll.setProperty("role", "page")
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._views)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self._views, 1)
         self.setCentralWidget(inside)
         self.chat.panel.select_rule(self._preferences.rule)
         self._connect()
@@ -167,7 +158,7 @@ class MainWindow(QMainWindow):
             self._models.set_machine(self._preferences.context_options())
         views = {"compare": self.compare, "models": self.models, "settings": self.settings}
         view = views.get(name, self.chat)
-        self._views.setCurrentWidget(view)
+        self._views.show_view(view)
         self._rail.mark(name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -184,7 +175,7 @@ class MainWindow(QMainWindow):
         """Folders, and models dropped on their own view, join the list; else a model is for the chat, as are texts."""
         models = [path for path in paths if path.lower().endswith(".gguf")]
         folders = [path for path in paths if QFileInfo(path).isDir()]
-        if folders or (models and self._views.currentWidget() is self.models):
+        if folders or (models and self._views.current is self.models):
             self.show_view("models")
             self.models.take_up([*folders, *models])
         elif models:
@@ -290,18 +281,18 @@ class MainWindow(QMainWindow):
         self.chat.new_chat()
 
     def _find(self) -> None:
-        if self._views.currentWidget() is self.models:
+        if self._views.current is self.models:
             self.models.bar.search.setFocus()
             return
         self.show_view("chat")
         self.chat.start_find()
 
     def _escape(self) -> None:
-        if self._views.currentWidget() is self.compare:
+        if self._views.current is self.compare:
             self.compare.stop()
-        elif self._views.currentWidget() is self.models and self.models.bar.search.text():
+        elif self._views.current is self.models and self.models.bar.search.text():
             self.models.bar.search.clear()
-        elif self._views.currentWidget() in (self.settings, self.models):
+        elif self._views.current in (self.settings, self.models):
             self.show_view("chat")
         elif self.chat.column.finding:
             self.chat.column.leave_find()
@@ -474,11 +465,3 @@ class MainWindow(QMainWindow):
         self.controller.preferences = self._preferences
         self.settings.show_preferences(self._preferences)
         self._preferences.write(self._services)
-
-
-class _Views(QStackedWidget):
-    """Takes no less than the view on screen needs; a plain stack takes what the largest one needs."""
-
-    def minimumSizeHint(self) -> QSize:
-        view = self.currentWidget()
-        return view.minimumSizeHint() if view is not None else super().minimumSizeHint()

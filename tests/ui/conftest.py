@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from tests.ui.home import Home
 from tests.ui.scripted_engine import FAMILY_OF, MODEL_PATH, PRESETS, MemoryServices, ScriptedLink
 from tests.ui.settled_store import SettledStore
 from ui.main_window import MainWindow
@@ -70,3 +72,10 @@ def loaded(window: MainWindow, link: ScriptedLink) -> MainWindow:
     link.answer_prepare()
     window.tick()
     return window
+
+
+@pytest.fixture
+def home(tmp_path: Path, theme: Theme, qtbot: QtBot) -> Iterator[Home]:
+    made = Home(tmp_path, theme, qtbot)
+    yield made
+    made.close()

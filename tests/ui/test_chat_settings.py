@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QSpinBox
 from pytestqt.qtbot import QtBot
 
 from engine.commands import Generate, LoadModel, Sampling
+from tests.ui.home import Home
 from tests.ui.scripted_engine import ScriptedLink
-from tests.ui.test_conversations import Home
 from ui.chat.layers import Layers, complete, divided, lines_of, stops_of
 from ui.chat.settings_dialog import ChatSettingsDialog
 from ui.main_window import MainWindow
 from ui.preferences import AUTO, Preferences
 from ui.services import ChatSettings
-from ui.theme.theme import Theme
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-@pytest.fixture
-def home(tmp_path: Path, theme: Theme, qtbot: QtBot) -> Iterator[Home]:
-    home = Home(tmp_path, theme, qtbot)
-    yield home
-    home.close()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.commands import CountTokens, Generate, LoadModel
 from engine.events import EngineDied, Failed, TokensCounted
+from tests.ui.home import Home
 from tests.ui.scripted_engine import MODEL_PATH, ScriptedLink
-from tests.ui.test_conversations import Home
 from ui.chat.attached import AttachedFile
 from ui.chat.attaching import shown, with_files
 from ui.chat.conversation import UserTurn

@@ -2,158 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import shiboken6
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.conversations.store import ConversationStore
 from engine.child import ChildEngine
-from engine.commands import Cancel, EngineLink, Generate, Message, PresetInfo
-from engine.drafters import discover
+from engine.commands import Cancel, Generate, Message
 from engine.events import TARGET, EngineDied, TextRun
-from engine.presets import load_presets
 from tests.tiny_models import write_endless
-from tests.ui.scripted_engine import FAMILY_OF, MODEL_PATH, PRESETS, MemoryServices, ScriptedLink
+from tests.ui.home import Home
+from tests.ui.scripted_engine import ScriptedLink
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.system_prompt import SystemPromptDialog
-from ui.chat.transcript import Transcript
-from ui.main_window import MainWindow
-from ui.services import ReplyFigures, StoredConversation
+from ui.services import ReplyFigures
 from ui.theme.theme import Theme
 
-PATIENCE_MS = 20_000
 dialogs = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-class Home:
-    """A data folder, and the window that is open on it."""
-
-    def __init__(self, folder: Path, theme: Theme, qtbot: QtBot) -> None:
-        self.folder = folder
-        self.settings = {"theme": "dark"}
-        self._theme = theme
-        self._qtbot = qtbot
-        self.start()
-
-    def start(self) -> None:
-        """Open a window with a scripted engine and a loaded model."""
-        self.link = ScriptedLink()
-        self.open_on(self.link)
-        self.window.open_model(MODEL_PATH)
-        self.link.answer_load()
-        self.window.tick()
-        self.link.answer_prepare()
-        self.window.tick()
-
-    def open_on(self, link: EngineLink) -> None:
-        presets: tuple[PresetInfo, ...] = PRESETS
-        families: dict[str, str] = FAMILY_OF
-        if link is not self.link:
-            loaded, _ = load_presets()
-            presets, families = tuple(loaded.values()), {name: kind.family for name, kind in discover().items()}
-        self.store = ConversationStore(self.folder / "conversations.db")
-        services = MemoryServices(self.store, settings=self.settings)
-        self.window = MainWindow(link, services, presets, families, self._theme)
-        self.window.show()
-        self.window.activateWindow()
-
-    def close(self) -> None:
-        """The user closes the window."""
-        self.window.close()
-        self.store.close()
-        shiboken6.delete(self.window)
-
-    def restart(self) -> None:
-        self.close()
-        self.start()
-        self.wait(lambda: self.window.controller.current.id != 0)
-
-    def wait(self, condition: Callable[[], bool]) -> None:
-        self._qtbot.waitUntil(condition, timeout=PATIENCE_MS)
-
-    def sent(self) -> int:
-        return sum(isinstance(command, Generate) for command in self.link.sent)
-
-    def ask(self, question: str, answer: str) -> None:
-        """Send a question and wait until its reply is complete."""
-        before = self.sent()
-        assert self.window.send_message(question)
-        self.answer(before, answer)
-
-    def answer(self, before: int, answer: str) -> None:
-        self.wait(lambda: self.sent() > before)
-        self.link.reply(answer)
-        self.window.tick()
-
-    def said(self) -> list[str]:
-        """The turns on screen."""
-        return [turn.text for turn in self.window.controller.current.turns]
-
-    def titles(self) -> list[str]:
-        """The list, headings and all, once all that was asked of the store is done."""
-        assert self.store.flush()
-        QApplication.processEvents()
-        rows = self.window.chat.column.rows
-        return [rows.index(i).data() for i in range(rows.rowCount())]
-
-    def index(self, title: str) -> QModelIndex:
-        self.wait(lambda: title in self.titles())
-        rows = self.window.chat.column.rows
-        return next(rows.index(i) for i in range(rows.rowCount()) if rows.index(i).data() == title)
-
-    def pick(self, title: str) -> None:
-        """Click on a chat in the list."""
-        view = self.window.chat.column.list
-        place = view.visualRect(self.index(title)).center()
-        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-
-    def choose(self, title: str, action: str) -> None:
-        """Pick from the menu of a chat."""
-        menu = self.window.chat.column.menu_of(self.index(title))
-        found: QAction = next(one for one in menu.actions() if one.text() == action)
-        found.trigger()
-        menu.close()
-
-    def button(self, name: str, at: int = -1) -> QAbstractButton:
-        """One of the buttons of this name, counted from the top."""
-        QApplication.processEvents()
-        buttons = [one for one in self.window.findChildren(QAbstractButton) if one.isVisible()]
-        named = [one for one in buttons if name in (one.accessibleName(), one.text())]
-        return sorted(named, key=lambda one: one.mapTo(self.window, QPoint(0, 0)).y())[at]
-
-    def words(self) -> str:
-        QApplication.processEvents()
-        return "\n".join(one.text() for one in self.window.findChildren(QLabel) if one.isVisible())
-
-    def pick_file(self, path: Path) -> None:
-        """Answer the file dialog that is open."""
-        dialog = self.window.findChild(QFileDialog)
-        assert dialog is not None
-        dialog.fileSelected.emit(str(path))
-        dialog.close()
-
-    def stored(self) -> StoredConversation:
-        """What is on disk of the chat on screen."""
-        got: list[StoredConversation | None] = []
-        self.store.load(self.window.controller.current.id, got.append)
-        assert self.store.flush()
-        assert got[0] is not None
-        return got[0]
-
-
-@pytest.fixture
-def home(tmp_path: Path, theme: Theme, qtbot: QtBot) -> Iterator[Home]:
-    made = Home(tmp_path, theme, qtbot)
-    yield made
-    made.close()
 
 
 def test_the_engine_sees_a_question_only_once_it_is_on_disk(home: Home) -> None:
@@ -325,85 +193,6 @@ def test_a_chat_that_is_deleted_while_it_is_answered_is_stopped(home: Home) -> N
     home.window.tick()
     home.ask("new", "answer")
     assert home.titles() == ["Today", "new"]
-
-
-def test_finding_in_all_chats_jumps_to_the_place_and_marks_it(home: Home) -> None:
-    long = "\n\n".join(f"paragraph {i}" for i in range(60))
-    home.ask("First chat", f"{long}\n\nHere is the wombat.\n\n{long}")
-    home.ask("more", long)
-    home.window.chat.new_chat()
-    home.ask("Second chat", "nothing of the kind")
-    QTest.keyClick(home.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    column = home.window.chat.column
-    assert column.line.hasFocus()
-    QTest.keyClicks(column.line, "womb")
-    home.wait(lambda: column.hits.rowCount() == 1 and column.results.isVisible())
-    QTest.keyClick(column.line, Qt.Key.Key_Return)
-    home.wait(lambda: home.said()[:1] == ["First chat"])
-    transcript = home.window.chat.transcript
-    home.wait(lambda: bool(_marked(transcript)))
-    (view,) = _marked(transcript)
-    (selection,) = view.extraSelections()
-    assert selection.cursor.selectedText().lower() == "womb"
-    bar = transcript.verticalScrollBar()
-    home.wait(lambda: 100 < bar.value() < bar.maximum() - 400)
-    QTest.keyClick(column.line, Qt.Key.Key_Escape)
-    assert column.list.isVisible()
-    assert home.window.chat.composer.input.hasFocus()
-    column.line.setText("zebra")
-    home.wait(lambda: "Nothing found for “zebra”." in home.words())
-
-
-def _marked(transcript: Transcript) -> list[QTextEdit]:
-    views = transcript.findChildren(QTextEdit)
-    return [view for view in views if view.extraSelections()]
-
-
-def test_finding_reaches_a_version_that_is_not_shown(home: Home) -> None:
-    home.ask("one", "the wombat")
-    before = home.sent()
-    home.button("Regenerate").click()
-    home.answer(before, "the zebra")
-    home.window.chat.new_chat()
-    column = home.window.chat.column
-    column.line.setText("wombat")
-    home.wait(lambda: column.hits.rowCount() == 1)
-    QTest.keyClick(column.line, Qt.Key.Key_Return)
-    home.wait(lambda: home.said() == ["one", "the wombat"])
-
-
-@dialogs
-@pytest.mark.parametrize(("kind", "words"), [("Markdown", "wombat"), ("JSON", '"wombat"')])
-def test_a_chat_is_exported_through_its_menu(home: Home, tmp_path: Path, kind: str, words: str) -> None:
-    home.ask("Which animal?", "wombat")
-    home.choose("Which animal?", f"Export as {kind}…")
-    path = tmp_path / "out"
-    home.pick_file(path)
-    home.wait(path.exists)
-    home.wait(lambda: "1 chat exported" in home.words())
-    text = path.read_text(encoding="utf-8")
-    assert "Which animal?" in text
-    assert words in text
-
-
-@dialogs
-def test_exported_chats_are_imported_again_and_a_bad_file_is_explained(home: Home, tmp_path: Path) -> None:
-    home.ask("Which animal?", "a wombat of many words")
-    first = home.window.controller.current.id
-    path = tmp_path / "all.json"
-    home.window.chat.column.export_wanted.emit([], "json")
-    home.pick_file(path)
-    home.wait(path.exists)
-    assert len(json.loads(path.read_text(encoding="utf-8"))["conversations"]) == 1
-    home.window.chat.column.import_wanted.emit()
-    home.pick_file(path)
-    home.wait(lambda: home.window.controller.current.id not in (0, first))
-    assert home.said() == ["Which animal?", "a wombat of many words"]
-    assert home.titles().count("Which animal?") == 2
-    path.write_text("[]", encoding="utf-8")
-    home.window.chat.column.import_wanted.emit()
-    home.pick_file(path)
-    home.wait(lambda: "The chats were not imported." in home.words())
 
 
 @dialogs

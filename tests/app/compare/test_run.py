@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from app.compare.plan import make_plan
-from app.compare.provisions import Provisions, provide
+from app.compare.provisions import Provisions
 from app.compare.run import Comparison
 from app.compare.script import WARM_UP
-from engine.child import ChildEngine
 from engine.commands import (
-    Command,
-    ContextOptions,
     DrafterChoice,
-    EngineLink,
     Generate,
     LoadModel,
     MeasurePrice,
@@ -32,10 +25,10 @@ from engine.commands import (
 )
 from engine.events import EngineReady, Event, GenerationDone, GenerationStarted, RoundDone
 from engine.host import ThreadEngine
-from tests.tiny_models import write_dense, write_hybrid
+from tests.app.compare.running import GREEDY, MTP, NGRAM, PLAIN, TASK, Recorded, finish, plan_for, row
+from tests.tiny_models import write_hybrid
 from ui.comparison import (
     ArmFailed,
-    ArmRow,
     Began,
     CompareEvent,
     DifferenceFound,
@@ -44,116 +37,10 @@ from ui.comparison import (
     Plan,
     PriceKnown,
     Remaining,
-    Report,
     RunDone,
     RunRound,
     Task,
 )
-
-NGRAM = Speculation("ngram-simple", (DrafterChoice("ngram-simple", {"size_n": 2, "size_m": 8, "min_hits": 1}),))
-MTP = Speculation("draft-mtp", (DrafterChoice("draft-mtp", {"n_max": 2}),))
-PLAIN = ("baseline", Speculation())
-TASK = Task("one", "own", ("hello there",))
-GREEDY = Sampling(temperature=0.0)
-CONTEXT = ContextOptions(n_ctx=512, threads=1, kv_type="f32")
-
-
-class Recorded:
-    """An engine with a note of all that passes. change: may replace an event on its way out."""
-
-    def __init__(self, link: EngineLink, change: Callable[[Event], Event] = lambda event: event) -> None:
-        self._link = link
-        self._change = change
-        self.commands: list[Command] = []
-        self.events: list[Event] = []
-
-    def send(self, command: Command) -> None:
-        self.commands.append(command)
-        self._link.send(command)
-
-    def poll(self) -> list[Event]:
-        events = [self._change(event) for event in self._link.poll()]
-        self.events += events
-        return events
-
-    def wait(self, timeout_s: float) -> bool:
-        return self._link.wait(timeout_s)
-
-    def restart(self) -> None:
-        self._link.restart()
-
-    def close(self) -> None:
-        self._link.close()
-
-    def generated(self) -> list[Generate]:
-        """The replies asked for, warm-ups left out."""
-        return [c for c in self.commands if isinstance(c, Generate) and c.messages != WARM_UP]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("models")
-
-
-@pytest.fixture(scope="module")
-def target(folder: Path) -> str:
-    return str(write_dense(folder / "target.gguf"))
-
-
-@pytest.fixture(scope="module")
-def draft(folder: Path) -> str:
-    return str(write_dense(folder / "draft.gguf", noise=1.0))
-
-
-@pytest.fixture
-def link() -> Iterator[Recorded]:
-    engine = Recorded(ThreadEngine())
-    yield engine
-    engine.close()
-
-
-def plan_for(
-    model: str,
-    *chosen: tuple[str, Speculation],
-    tasks: Sequence[Task] = (TASK,),
-    runs: int = 2,
-    max_tokens: int = 70,
-    sampling: Sampling = GREEDY,
-) -> Plan:
-    return make_plan(model, chosen, tasks, context=CONTEXT, sampling=sampling, runs=runs, max_tokens=max_tokens)
-
-
-@pytest.fixture
-def supplies() -> Iterator[Callable[[Plan], Provisions]]:
-    made: list[Provisions] = []
-
-    def make(plan: Plan) -> Provisions:
-        made.append(provide(plan))
-        return made[-1]
-
-    yield make
-    for provisions in made:
-        provisions.close()
-
-
-def finish(
-    comparison: Comparison, link: EngineLink, on_event: Callable[[CompareEvent], None] = lambda _event: None
-) -> list[CompareEvent]:
-    """Step to the end; returns everything that was told."""
-    told: list[CompareEvent] = []
-    while not comparison.finished:
-        for event in comparison.step(link.poll()):
-            told.append(event)
-            on_event(event)
-        if not comparison.finished:
-            assert link.wait(60.0), "the engine says nothing"
-    told += comparison.step()
-    comparison.close()
-    return told
-
-
-def row(comparison: Comparison, arm: str) -> ArmRow:
-    return next(row for row in comparison.report().rows if row.arm == arm)
 
 
 def test_every_run_is_measured_under_the_same_conditions(
@@ -333,86 +220,6 @@ def test_later_turns_go_on_from_the_baselines_reply_for_every_arm(
     later = (*opening, Message("user", "hello"), Message("assistant", first.text), Message("user", "and now"))
     assert [command.messages for command in asked[2:]] == [later] * 2
     assert [case.case for case in comparison.report().cases] == ["talk/1", "talk/2"]
-
-
-def test_stopping_keeps_what_was_measured(link: Recorded, target: str, supplies: Callable[[Plan], Provisions]) -> None:
-    plan = plan_for(target, ("ngram-simple", NGRAM), runs=5)
-    comparison = Comparison(link, plan, supplies(plan))
-
-    def stop_in_the_third(event: CompareEvent) -> None:
-        if isinstance(event, RunRound) and event.repetition == 1 and event.round.index == 3:
-            comparison.stop()
-
-    told = finish(comparison, link, stop_in_the_third)
-    assert isinstance(told[-1], Ended) and told[-1].ending == "stopped"
-    done = [event.run for event in told if isinstance(event, RunDone)]
-    assert 2 <= len(done) <= 3 and all(run.emitted == 70 for run in done)
-    assert len(comparison.report().runs) == len(done)
-    assert comparison.step(link.poll()) == []
-
-
-def test_stopped_before_it_began(link: Recorded, target: str, supplies: Callable[[Plan], Provisions]) -> None:
-    plan = plan_for(target, ("ngram-simple", NGRAM))
-    comparison = Comparison(link, plan, supplies(plan))
-    comparison.stop()
-    assert comparison.finished
-    assert comparison.step() == [Ended("stopped")]
-    assert link.commands == []
-
-
-def test_an_engine_that_dies_ends_only_the_arm_that_ran(target: str, supplies: Callable[[Plan], Provisions]) -> None:
-    plan = plan_for(target, ("ngram-simple", NGRAM), ("other", NGRAM), runs=4, max_tokens=300)
-    told, report, _ = run_killing(plan, supplies(plan), lambda run: run.arm == "ngram-simple" and run.repetition == 2)
-    assert isinstance(told[-1], Ended) and told[-1].ending == "done"
-    baseline, victim, other = report.rows
-    assert (baseline.runs, other.runs) == (4, 4)
-    assert 0 < victim.runs < 4
-    assert "killed" in victim.reason
-    assert not baseline.reason and not other.reason
-    assert other.text == "identical"
-
-
-def test_a_baseline_that_dies_ends_all_and_what_was_measured_stays(
-    target: str, supplies: Callable[[Plan], Provisions]
-) -> None:
-    plan = plan_for(target, ("ngram-simple", NGRAM), runs=4, max_tokens=300)
-    told, report, _ = run_killing(plan, supplies(plan), lambda run: run.arm == "baseline" and run.repetition == 2)
-    assert isinstance(told[-1], Ended) and told[-1].ending == "died"
-    assert len(report.runs) >= 4
-    assert "killed" in report.rows[0].reason
-    assert not report.rows[1].reason
-
-
-def test_an_engine_that_dies_while_a_price_is_measured_costs_no_arm(
-    target: str, supplies: Callable[[Plan], Provisions]
-) -> None:
-    tasks = (TASK, replace(TASK, id="two"))
-    plan = replace(plan_for(target, ("ngram-simple", NGRAM), runs=1), tasks=tasks)
-    told, report, pids = run_killing(plan, supplies(plan), lambda doing: doing.activity == "price")
-    assert isinstance(told[-1], Ended) and told[-1].ending == "done"
-    assert [row.runs for row in report.rows] == [2, 2]
-    assert not any(row.reason for row in report.rows)
-    assert len(pids) == 2
-
-
-def run_killing(
-    plan: Plan, provisions: Provisions, when: Callable[[Doing], bool]
-) -> tuple[list[CompareEvent], Report, set[int | None]]:
-    """Run a plan on an engine that is killed the first time that something is done."""
-    engine = ChildEngine()
-    comparison = Comparison(engine, plan, provisions)
-    pids = {engine.pid}
-
-    def kill(event: CompareEvent) -> None:
-        pids.add(engine.pid)
-        if isinstance(event, Doing) and event.activity in ("run", "price") and when(event) and len(pids) == 1:
-            assert engine.pid
-            os.kill(engine.pid, signal.SIGKILL)
-
-    try:
-        return finish(comparison, engine, kill), comparison.report(), pids
-    finally:
-        engine.close()
 
 
 def test_events_of_other_requests_are_left_alone(
