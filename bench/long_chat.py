@@ -55,7 +55,6 @@ from ui.theme.theme import Theme
 TOKENS_PER_S: Final = 200
 CHARACTERS: Final = 4  # of a token
 CHUNK: Final = 400  # characters of a round while nothing is measured
-FLICK_S: Final = 1.5
 STEP_S: Final = 0.016
 PIECES: Final = (
     "The keeper went up the stairs again and looked at the sea, which was calm and grey. Nobody had come for a week, "
