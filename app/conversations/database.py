@@ -19,7 +19,6 @@ from pathlib import Path
 from app.conversations.failures import ForeignFileError, NewerFileError
 from app.conversations.schema import APPLICATION_ID, NEWEST, migrate
 
-FILE_NAME = "conversations.sqlite"
 LOCK_WAIT_S = 0.25
 _WAL_LIMIT = 16 * 2**20
 _SIDE_FILES = ("-wal", "-shm")

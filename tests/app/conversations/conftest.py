@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.database import FILE_NAME
 from app.conversations.store import ConversationStore
 from tests.app.conversations.talking import opened
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return tmp_path / "kept" / FILE_NAME
+    return tmp_path / "kept" / "conversations.db"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.conversations import catalogue, messages
-from app.conversations.database import FILE_NAME, open_file, side_files
+from app.conversations.database import open_file, side_files
 from app.conversations.keeper import Keeper
 from app.conversations.store import ConversationStore
 from engine.events import TextRun
@@ -196,7 +196,7 @@ def test_a_folder_that_cannot_be_written_shows_what_it_holds(file: Path, tmp_pat
 def test_an_empty_folder_that_cannot_be_written_gives_a_conversation_in_memory(file: Path) -> None:
     file.parent.mkdir()
     with as_nobody(file.parent):
-        store = ConversationStore(file.parent / "deep" / FILE_NAME, retry_every_s=1000.0)
+        store = ConversationStore(file.parent / "deep" / "conversations.db", retry_every_s=1000.0)
         Notices(store).wait_for("memory")
         conversation = store.create()
         exchange(store, conversation, None, "Q", "A")
