@@ -150,7 +150,7 @@ def test_an_old_file_opens_with_everything_in_it(file: Path, connect: Connection
         assert [hit.message for hit in answer(store.search, "old").hits] == [2]
     backups = sorted(path.name for path in file.parent.glob("*.before-*"))
     assert backups == [
-        f"conversations.before-{migration.version}-{migration.name}.sqlite" for migration in MIGRATIONS[1:]
+        f"conversations.before-{migration.version}-{migration.name}.db" for migration in MIGRATIONS[1:]
     ]
 
 

@@ -206,7 +206,7 @@ def test_an_empty_folder_that_cannot_be_written_gives_a_conversation_in_memory(f
 
 
 def kept_aside(file: Path) -> Path:
-    (kept,) = file.parent.glob("*.damaged-*.sqlite")
+    (kept,) = file.parent.glob("*.damaged-*.db")
     return kept
 
 
