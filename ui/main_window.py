@@ -1,4 +1,4 @@
-"""The window: rail, views, shortcuts, files that are picked or dropped, and what is remembered.
+"""The window: rail, views, shortcuts, files that are dropped, and what is remembered.
 
 It knows the engine by its commands and events only, and the program around it by `ui.services.Services`. For tests
 and for pictures it can be driven from outside: `open_model`, `send_message`, `busy`, `reply_text`.
@@ -8,52 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QFileInfo, Qt, QTimer, Signal
+from PySide6.QtCore import QFileInfo, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 
-from engine.commands import ContextOptions, EngineLink, Prepare, PresetInfo, Speculation
-from engine.errors import PacelineError
+from engine.commands import ContextOptions, EngineLink, PresetInfo, Speculation
 from engine.events import ModelLoaded
 from ui import language
 from ui.advising import Advising
 from ui.chat.controller import ChatController
-from ui.chat.homeward import Homeward
 from ui.chat.message_input import local_files
-from ui.chat.model_picker import ModelPicker
-from ui.chat.problem import Problem
 from ui.chat.sidebar import Rail
 from ui.chat.view import ChatView
 from ui.compare.lending import Lender
 from ui.compare.view import CompareView
 from ui.event_pump import EventPump
+from ui.going import Going
+from ui.history_clearing import HistoryClearing
 from ui.layer_searching import LayerSearching
 from ui.models.hosting import ModelsHost
+from ui.opening import Opening
 from ui.preferences import Preferences
-from ui.services import ConversationRow, DraftChoice, ModelChoice, Services
+from ui.services import DraftChoice, Services
 from ui.settings_page import SettingsPage
 from ui.shortcuts import ShortcutsDialog
-from ui.switcher import Place, Switcher
 from ui.theme.theme import Theme
 from ui.trouble import Trouble
 from ui.view_stack import ViewStack
 
 MEMORY_MS: Final = 1000
 LEAST_PX: Final = (480, 320)  # a screen of 1280x800 at 200 % has 640x400, less its bars
-SWITCHED_CHATS: Final = 1000  # the newest, for Ctrl+K
 _LAST: Final = "conversation"  # the setting that names the one on screen
 _ARMS: Final = "compare"  # the setting that names the presets compared last
 
 
 class MainWindow(QMainWindow):
     """presets: at least one. family_of: drafter name -> colour family. The caller closes the link afterwards."""
-
-    _models_found = Signal(object)  # these come from whatever thread looked for them
-    _drafts_found = Signal(str, object, str)
-    _history_measured = Signal(object)
 
     def __init__(
         self,
@@ -79,10 +71,11 @@ class MainWindow(QMainWindow):
         self.controller = ChatController(link, services.conversations, self._preferences, self)
         self.chat = ChatView(self.controller, services, presets, family_of, theme)
         self.settings = SettingsPage(self._preferences, theme)
-        self.picker = ModelPicker(theme, self)
+        self.opening = Opening(services, self.controller, self.chat, theme, self)
+        self._going = Going(services, self)
+        self._clearing = HistoryClearing(services, self.controller, self.settings, self)
         self._advising = Advising(services.comparisons, self.controller, self.chat.panel, self)
         self._searching = LayerSearching(self.controller, self.chat.panel, self)
-        self._clearing = False  # the own history is to be cleared as soon as the engine is free
         self._rail = Rail(theme)
         self._pump = EventPump(link, self)
         self._lender = Lender(link, self._pump, self.controller, self)
@@ -129,16 +122,7 @@ class MainWindow(QMainWindow):
 
     def open_model(self, path: str) -> None:
         """Load a model file. What goes wrong is said in the banner."""
-        choice = self._taken_up(path)
-        if choice is None:
-            return
-        if not choice.usable:
-            self.chat.banner.show_problem(
-                Problem(self.tr("{0} cannot be chatted with").format(choice.title), choice.reason)
-            )
-            return
-        self.chat.banner.make_room()
-        self.controller.load(choice.path)
+        self.opening.open_model(path)
 
     def send_message(self, text: str) -> bool:
         """Ask in the conversation on screen; False when nothing can be asked now."""
@@ -153,7 +137,7 @@ class MainWindow(QMainWindow):
         if name == "compare":
             self._tell_compare()
         if name == "settings":
-            self._services.history_size(self._history_measured.emit)
+            self._clearing.measure()
         if name == "models":
             self._models.set_machine(self._preferences.context_options())
         views = {"compare": self.compare, "models": self.models, "settings": self.settings}
@@ -204,14 +188,7 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _start(self) -> None:
-        remembered = self._preferences.model
-        known = [choice for choice in self._services.models() if choice.usable]
-        chosen = next((choice for choice in known if choice.path == remembered), None)
-        if chosen is None and len(known) == 1:
-            chosen = known[0]
-        if chosen is not None:
-            self.controller.load(chosen.path)
-        self._services.rescan(self._models_found.emit)
+        self.opening.start()
         arms = self._services.setting(_ARMS, "")
         if arms:
             self.compare.choose(arms)
@@ -223,6 +200,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         chat = self.chat
         self._rail.chosen.connect(self.show_view)
+        self._going.preset_wanted.connect(self._select_preset)
+        self._going.model_wanted.connect(self._open_in_chat)
+        self._going.chat_wanted.connect(self._show_chat)
         chat.top.model_wanted.connect(self._open_picker)
         chat.top.tint_toggled.connect(lambda on: self._keep(replace(self._preferences, tint=on)))
         chat.preferences_changed.connect(self._keep_all)
@@ -230,21 +210,13 @@ class MainWindow(QMainWindow):
         chat.panel.speculation_changed.connect(
             lambda chosen: self._keep(replace(self._preferences, preset=chosen.preset, rule=chosen.rule))
         )
-        chat.panel.draft_file_wanted.connect(self._pick_draft_file)
         chat.panel.close_wanted.connect(chat.toggle_panel)
-        chat.welcome.open_file_wanted.connect(self._pick_model_file)
-        chat.welcome.model_chosen.connect(self.open_model)
-        self.picker.picked.connect(self.open_model)
-        self.picker.file_wanted.connect(self._pick_model_file)
-        self.picker.rescan_wanted.connect(lambda: self._services.rescan(self._models_found.emit))
         self.settings.changed.connect(self._take_preferences)
         self.settings.more_wanted.connect(lambda: chat.edit_settings("all"))
-        self.settings.clear_history_wanted.connect(self._clear_history)
-        self._history_measured.connect(self.settings.show_history)
         self.controller.changed.connect(self._follow_engine)
         self.controller.model_loaded.connect(self._model_loaded)
         self.controller.changed.connect(self._chat_changed)
-        self.compare.model_wanted.connect(lambda: self._pick_model_under(self.compare.bar.model))
+        self.compare.model_wanted.connect(lambda: self.opening.pick_under(self.compare.bar.model))
         self.compare.arms_chosen.connect(lambda arms: self._services.remember({_ARMS: arms}))
         self.compare.use_wanted.connect(self._use_in_chat)
         self.compare.preset_saved.connect(self._add_preset)
@@ -252,13 +224,12 @@ class MainWindow(QMainWindow):
         self._lender.changed.connect(self._advise_again)
         self._models.chat_wanted.connect(lambda: self.show_view("chat"))
         self._models.load_wanted.connect(self.open_model)
-        self._models.drafts_wanted.connect(self._look_for_drafts)
+        self._models.drafts_wanted.connect(self.opening.look_for_drafts)
         self._models.options_chosen.connect(self._keep_options)
-        self._models.changed.connect(self._look_for_drafts)
+        self._models.changed.connect(self.opening.look_for_drafts)
         chat.panel.draft_hub_wanted.connect(self._find_drafts_on_hub)
         self.compare.drafts_wanted.connect(self._find_drafts_on_hub)
-        self._models_found.connect(self._show_models)
-        self._drafts_found.connect(self._show_drafts)
+        self.opening.drafts_found.connect(self._show_drafts)
 
     def _add_shortcuts(self) -> None:
         focus = self.chat.composer.input.setFocus
@@ -266,7 +237,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+N", self._new_chat),
             ("Esc", self._escape),
             ("Ctrl+F", self._find),
-            ("Ctrl+K", self._open_switcher),
+            ("Ctrl+K", lambda: self._going.open(self._presets)),
             ("Ctrl+L", focus),
             ("/", focus),
             ("Ctrl+,", lambda: self.show_view("settings")),
@@ -305,21 +276,7 @@ class MainWindow(QMainWindow):
 
     def _open_picker(self) -> None:
         self.show_view("chat")
-        self._pick_model_under(self.chat.top.model)
-
-    def _open_switcher(self) -> None:
-        preset, model, chat = self.tr("Preset"), self.tr("Model"), self.tr("Chat")
-        usable = [choice for choice in self._services.models() if choice.usable]
-        places = [Place(preset, one.title, partial(self._select_preset, one.id)) for one in self._presets]
-        places += [Place(model, choice.title, partial(self._open_in_chat, choice.path)) for choice in usable]
-        switcher = Switcher(places, self)
-
-        def add(rows: Sequence[ConversationRow]) -> None:
-            named = [(row.id, row.title or self.tr("New chat")) for row in rows]
-            switcher.add([Place(chat, title, partial(self._show_chat, key)) for key, title in named])
-
-        switcher.open()
-        self._services.conversations.page(Homeward(switcher)(add), limit=SWITCHED_CHATS)
+        self.opening.pick_under(self.chat.top.model)
 
     def _show_chat(self, conversation: int) -> None:
         self.show_view("chat")
@@ -333,47 +290,10 @@ class MainWindow(QMainWindow):
         self.show_view("chat")
         self.open_model(model)
 
-    def _pick_model_under(self, button: QWidget) -> None:
-        self.picker.show_under(button, self._services.models(), self.controller.model_path)
-
-    def _pick_model_file(self) -> None:
-        self._pick_file(self.tr("Open a model"), self.open_model)
-
-    def _pick_draft_file(self) -> None:
-        self._pick_file(self.tr("Choose a draft model"), self._add_draft)
-
-    def _pick_file(self, title: str, then: Callable[[str], None]) -> None:
-        dialog = QFileDialog(self, title, "", self.tr("GGUF models (*.gguf);;All files (*)"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(then)
-        dialog.open()
-
-    def _taken_up(self, path: str) -> ModelChoice | None:
-        try:
-            return self._services.add_model(path)
-        except PacelineError as error:
-            self.chat.banner.show_problem(Problem(error.what, error.why, error.next_step))
-            return None
-
-    def _add_draft(self, path: str) -> None:
-        choice = self._taken_up(path)
-        if choice is not None:
-            self._look_for_drafts(choice.path)
-
-    def _look_for_drafts(self, select: str = "") -> None:
-        target = self.controller.model_path
-        if target:
-            self._services.drafts(target, lambda found: self._drafts_found.emit(target, found, select))
-
-    def _show_drafts(self, target: str, found: Sequence[DraftChoice], select: str) -> None:
-        if target == self.controller.model_path:
-            self.chat.panel.set_draft_choices(found)
-            self._tell_compare()
-            self.compare.set_drafts(found)
-            if select:
-                self.chat.panel.select_draft(select)
-            self._models.drafts_shown(target)
+    def _show_drafts(self, target: str, found: Sequence[DraftChoice]) -> None:
+        self._tell_compare()
+        self.compare.set_drafts(found)
+        self._models.drafts_shown(target)
 
     def _find_drafts_on_hub(self) -> None:
         self.show_view("models")
@@ -383,17 +303,9 @@ class MainWindow(QMainWindow):
         self._keep(self._preferences.with_context(options))
         self.models.set_usual(options)
 
-    def _show_models(self, found: Sequence[ModelChoice]) -> None:
-        if self.picker.isVisible():
-            self.picker.set_choices(found)
-        nothing = self.controller.phase == "empty" and not self.controller.model_path
-        if nothing and any(choice.usable and choice.path == self._preferences.model for choice in found):
-            self.controller.load(self._preferences.model)  # it was not known when the window opened
-        self.controller.changed.emit()
-
     def _model_loaded(self, event: ModelLoaded) -> None:
         self._keep(replace(self._preferences, model=event.model.path))
-        self._look_for_drafts()
+        self.opening.look_for_drafts()
 
     def _chat_changed(self) -> None:
         if self.compare.isVisible():  # it changes with every token
@@ -420,20 +332,6 @@ class MainWindow(QMainWindow):
         engine = self.controller.engine
         if engine is not None:
             self.settings.show_devices(engine.devices)
-        if self._clearing:
-            self._clear_history()
-
-    def _clear_history(self) -> None:
-        """Drafters hold a part of it and write it down when they go: they go first, as soon as the engine is free."""
-        phase = self.controller.phase
-        self._clearing = phase not in ("ready", "empty", "dead")
-        if phase == "ready":
-            self.controller.run_errand(lambda n: Prepare(n, Speculation()), lambda _event: self._clear_now())
-        elif not self._clearing:
-            self._clear_now()
-
-    def _clear_now(self) -> None:
-        self.settings.show_history(self._services.clear_history())
 
     def _read_memory(self) -> None:
         self.chat.panel.set_memory(self._services.memory())

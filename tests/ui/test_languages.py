@@ -132,7 +132,7 @@ def test_every_text_of_every_dialog_can_be_translated(
         window.chat.edit_system_prompt,
         lambda: compare.files.show_history(compare.bar.history),
         compare.bar.arms_popup.show,
-        lambda: window.picker.show_under(window.chat.top.model, [], ""),
+        lambda: window.opening.picker.show_under(window.chat.top.model, [], ""),
         window.chat.panel.lock.click,
         LayerSearchDialog(MODEL, window).show,
         SchemaDialog('{"type": "object"}', theme, window).show,

@@ -121,10 +121,10 @@ def test_the_remembered_model_is_loaded_at_start(
 def test_a_model_that_cannot_chat_is_greyed_out_with_its_reason(loaded: MainWindow, services: MemoryServices) -> None:
     services.choices.append(ModelChoice("/m/p.gguf", "mmproj", "", usable=False, reason="A projector for pictures."))
     picked: list[str] = []
-    loaded.picker.picked.connect(picked.append)
+    loaded.opening.picker.picked.connect(picked.append)
     loaded.chat.top.model.click()
-    assert loaded.picker.isVisible()
-    find = loaded.picker.findChild(QLineEdit)
+    assert loaded.opening.picker.isVisible()
+    find = loaded.opening.picker.findChild(QLineEdit)
     assert find is not None
     find.setText("mmproj")
     QTest.keyClick(find, Qt.Key.Key_Return)

@@ -1479,6 +1479,25 @@
     </message>
 </context>
 <context>
+    <name>Going</name>
+    <message>
+        <source>Chat</source>
+        <translation>Chatt</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Ny chatt</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Förval</translation>
+    </message>
+</context>
+<context>
     <name>HeatMap</name>
     <message>
         <source>Speed of {0}</source>
@@ -1805,41 +1824,6 @@
     <message>
         <source>parallel 1</source>
         <translation>parallellt 1</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>Chat</source>
-        <translation>Chatt</translation>
-    </message>
-    <message>
-        <source>Choose a draft model</source>
-        <translation>Välj en utkastmodell</translation>
-    </message>
-    <message>
-        <source>GGUF models (*.gguf);;All files (*)</source>
-        <translation>GGUF-modeller (*.gguf);;Alla filer (*)</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>New chat</source>
-        <translation>Ny chatt</translation>
-    </message>
-    <message>
-        <source>Open a model</source>
-        <translation>Öppna en modell</translation>
-    </message>
-    <message>
-        <source>Preset</source>
-        <translation>Förval</translation>
-    </message>
-    <message>
-        <source>{0} cannot be chatted with</source>
-        <translation>{0} går inte att chatta med</translation>
     </message>
 </context>
 <context>
@@ -2340,6 +2324,25 @@
     <message>
         <source>Name</source>
         <translation>Namn</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Choose a draft model</source>
+        <translation>Välj en utkastmodell</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf);;All files (*)</source>
+        <translation>GGUF-modeller (*.gguf);;Alla filer (*)</translation>
+    </message>
+    <message>
+        <source>Open a model</source>
+        <translation>Öppna en modell</translation>
+    </message>
+    <message>
+        <source>{0} cannot be chatted with</source>
+        <translation>{0} går inte att chatta med</translation>
     </message>
 </context>
 <context>
