@@ -265,14 +265,18 @@ class MainWindow(QMainWindow):
             self.models.bar.search.clear()
         elif self._views.current in (self.settings, self.models):
             self.show_view("chat")
+        elif self.chat.banner.has_focus:
+            self.chat.banner.clear()
         elif self.chat.column.finding:
             self.chat.column.leave_find()
         elif self.controller.phase == "loading":
             self.controller.cancel_load()
         elif self.controller.busy:
             self.controller.stop()
-        else:
+        elif self.chat.composer.editing:
             self.chat.composer.leave_edit()
+        else:
+            self.chat.banner.clear()
 
     def _open_picker(self) -> None:
         self.show_view("chat")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from ui.chat.problem import Problem
 from ui.language import local
@@ -19,9 +19,10 @@ _LOOK: dict[str, tuple[str, Tone]] = {
 
 class Banner(QFrame):
     """Shows one problem until it is closed or replaced; lasting ones wait behind it. acted(action): its button was
-    pressed."""
+    pressed. left: it went while the keyboard was in it."""
 
     acted = Signal(str)
+    left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +56,12 @@ class Banner(QFrame):
         theme.changed.connect(self._paint_icon)
         self.hide()
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether the keyboard is at one of its buttons."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
     def show_problem(self, problem: Problem) -> None:
         """Show it. A warning does not push away something worse that is still there."""
         if self.problem is not None and self.problem.level == "bad" and problem.level != "bad":
@@ -84,13 +91,21 @@ class Banner(QFrame):
         if self.problem is not None and not self.problem.lasting:
             self.clear()
 
+    def move_on(self) -> None:
+        """Another reply is asked for, or another conversation is on screen: what was about the one before goes."""
+        if self.problem is not None and self.problem.passing:
+            self.clear()
+
     def clear(self) -> None:
         """Take it away; what waited behind it is shown."""
         self.problem = None
         if self._waiting:
             self.show_problem(self._waiting.pop(0))
-        else:
-            self.hide()
+            return
+        had_focus = self.has_focus
+        self.hide()
+        if had_focus:
+            self.left.emit()
 
     def settle(self, action: str) -> None:
         """Nothing is left to be done by this button."""

@@ -329,6 +329,8 @@ class ChatController(ReplyDesk):
         self.current = conversation
         self._kept.defaults(self._home(self._take_defaults))
         self.switched.emit()
+        if self.answering_here:
+            self._warn(self._noticed, passing=True)
         self.settled.emit()
         self.changed.emit()
 
@@ -348,12 +350,13 @@ class ChatController(ReplyDesk):
 
     def _failed(self, event: Failed) -> None:
         what, why, next_step = event.what, event.why, event.next_step
+        of_reply = event.request_id == self._reply_id
         if event.request_id == self._load_id:
             self._not_loaded()
-        elif event.request_id == self._reply_id and self.reply is not None:
+        elif of_reply and self.reply is not None:
             self.reply.note = self.tr("No reply: {0}").format(what) if not self.reply.text else what
             self._end_reply("ready")
-        self.problem.emit(Problem(what, why, next_step))
+        self.problem.emit(Problem(what, why, next_step, passing=of_reply))
 
     def _not_loaded(self) -> None:
         path, again = self.model_path, self._before is not None
@@ -373,4 +376,3 @@ class ChatController(ReplyDesk):
         kept = self.tr("Your conversation is kept.")
         why = f"{event.reason.rstrip('.')}. {kept}" if event.reason else kept
         self.problem.emit(Problem(self.tr("The engine stopped"), why, event.detail, action="restart"))
-

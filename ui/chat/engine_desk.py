@@ -235,9 +235,9 @@ class EngineDesk(QObject):
             self._prepare_id = self._next_id()
             self._link.send(Prepare(self._prepare_id, self.speculation))
 
-    def _warn(self, warnings: Sequence[str]) -> None:
+    def _warn(self, warnings: Sequence[str], passing: bool = False) -> None:
         for warning in warnings:
-            self.problem.emit(Problem(warning, level="warn"))
+            self.problem.emit(Problem(warning, level="warn", passing=passing))
 
     def _next_id(self) -> int:
         self._last_id += 1

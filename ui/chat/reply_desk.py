@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -44,6 +45,7 @@ class ReplyDesk(EngineDesk):
         self.defaults = ChatSettings()
         self._writing: Writing | None = None
         self._answered = self.current
+        self._noticed: list[str] = []  # about the reply that is being written
         self._unsent: Generate | None = None  # waits until its question is kept
 
     @property
@@ -120,7 +122,7 @@ class ReplyDesk(EngineDesk):
                 self.prompt = (event.done, event.total)
                 self.context_used = event.done
             case Noticed():
-                self._warn((event.text,))
+                self._notice((event.text,))
             case GenerationDone():
                 self._done(event)
 
@@ -128,7 +130,13 @@ class ReplyDesk(EngineDesk):
         self.prompt = (event.cached_tokens, event.prompt_tokens)
         if self.reply is not None:
             self.reply.prompt_tokens, self.reply.cached_tokens = event.prompt_tokens, event.cached_tokens
-        self._warn(event.warnings)
+        self._notice(event.warnings)
+
+    def _notice(self, words: Sequence[str]) -> None:
+        """What is noticed about the reply is told beside it: at once, or when its conversation is on screen again."""
+        self._noticed += words
+        if self.answering_here:
+            self._warn(words, passing=True)
 
     def _round(self, event: RoundDone) -> None:
         if self._writing is None:
@@ -139,7 +147,7 @@ class ReplyDesk(EngineDesk):
         self.context_used = event.n_past
 
     def _done(self, event: GenerationDone) -> None:
-        self._warn(event.warnings)
+        self._notice(event.warnings)
         if self._writing is not None:
             self._writing.add(event.text)
             reply = self._writing.reply
@@ -161,7 +169,7 @@ class ReplyDesk(EngineDesk):
         if here.last_reply is not reply:
             here.turns.append(reply)
             self.turn_added.emit(reply)
-        self._writing, self._answered = Writing(reply), here
+        self._writing, self._answered, self._noticed = Writing(reply), here, []
         self.phase, self.prompt = "reading", (0, 0)
         self.reply_began.emit(reply)
         self.changed.emit()

@@ -135,7 +135,7 @@ class ChatView(QWidget):
         for low in (self.fit, self.left_out, self.composer):
             below.addWidget(low)
         strip = QVBoxLayout()
-        strip.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        strip.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)  # what scrolls ends visibly below it
         strip.addWidget(self.banner)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -196,6 +196,7 @@ class ChatView(QWidget):
         self.welcome.prompt_chosen.connect(self._ask_example)
         self.welcome.cancel_load.clicked.connect(controller.cancel_load)
         self.banner.acted.connect(self._act)
+        self.banner.left.connect(self.composer.input.setFocus)
 
     def new_chat(self) -> None:
         """An empty page, with the cursor where one writes."""
@@ -295,10 +296,12 @@ class ChatView(QWidget):
         self.transcript.append(reply, runs)
 
     def _reply_began(self, _reply: Reply) -> None:
+        self.banner.move_on()
         self.panel.begin_reply()
         self.transcript.update_turns()
 
     def _switched(self) -> None:
+        self.banner.move_on()
         self.transcript.show_conversation(self._controller.current)
         self._settled()
 
