@@ -152,7 +152,9 @@ class _Camera:
         yield from self._in_every_look(parts, "code")
 
     def _search(self, parts: Parts) -> Iterator[Path]:
-        """What is found in all chats, of a word that the prompts hold in every language."""
+        """What is found in all chats, of a word that the prompts hold in every language. What was noticed about the
+        reply before is no part of it."""
+        parts.window.chat.banner.make_room()
         column = parts.window.chat.column
         parts.window.chat.start_find()
         column.line.setText(SOUGHT)

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 
 from tests.tiny_models import write_dense
+from ui.theme.palette import DARK, LIGHT, Palette
 
 STATES = (
     *("empty", "models-empty", "ready", "streaming", "reply", "code", "search", "models", "settings"),
@@ -38,6 +39,13 @@ def test_every_view_is_taken_in_every_look(tmp_path: Path) -> None:
         assert f"{image.width()}x{image.height()}" == look.partition("-")[2]
         # The background tells dark from light.
         assert (image.pixelColor(2, 2).lightness() < 128) == look.startswith("dark")
+        assert not _has_banner(QImage(str(folder / f"search-{look}.png")), DARK if "dark" in look else LIGHT)
+
+
+def _has_banner(image: QImage, palette: Palette) -> bool:
+    """Whether the coloured edge of one crosses the line down from the top bar, over the middle of the chat."""
+    x = image.width() // 2
+    return any(image.pixelColor(x, y) == QColor(palette.warn) for y in range(40, 140))
 
 
 def test_a_language_that_the_window_does_not_speak_is_refused_with_those_it_does(tmp_path: Path) -> None:
