@@ -26,6 +26,7 @@ ANCHOR: Final = 3  # tokens that must match before a place in the text counts as
 NEAR: Final = 48  # tokens behind a change among which the source is searched for what was written
 LOST: Final = 96  # tokens without a match after which the source is given up
 REPLACED_AT_MOST: Final = 24  # tokens of what is written in place of others
+RULES_AT_MOST: Final = 8  # replacements remembered for one token
 SURE_RUN: Final = 16  # so many tokens in a row leave no doubt about the place
 LONG_RUN: Final = 128  # more of them say no more
 
@@ -75,24 +76,20 @@ class EditFollower:
     def __init__(self) -> None:
         self._suffixes = LiveSuffixes(ANCHOR)
         self.tokens = self._suffixes.tokens  # the text so far; not to be changed
-        self._slots = ValueSlots()
-        self._forget_place()
-        self._replacements: dict[int, list[Replacement]] = {}
+        self._begin()
 
     def restart(self, tokens: Sequence[int], n_kept: int) -> None:
         """Another text, of which the first n_kept tokens are those that are held. No place is known in it."""
         self._suffixes.rewind(n_kept)
         self._suffixes.extend(tokens[n_kept:])
-        self._forget_place()
-        self._replacements.clear()
-        self._slots.clear()
+        self._begin()
 
     def rewind(self, n_tokens: int) -> None:
-        """The text is cut back to its first n_tokens."""
+        """The text is cut back to its first n_tokens, and known as if it had begun there: what was learnt may have been
+        learnt from what is gone."""
         if n_tokens < len(self.tokens):
             self._suffixes.rewind(n_tokens)
-            self._slots.rewind(n_tokens)
-            self._forget_place()
+            self._begin()
 
     def follow(self, history: Sequence[int]) -> None:
         """Catch up with a text that continues what is held, or is shorter."""
@@ -131,7 +128,10 @@ class EditFollower:
 
     # ---- the place
 
-    def _forget_place(self) -> None:
+    def _begin(self) -> None:
+        """Begin without a place, and without anything that is told by what was copied."""
+        self._slots = ValueSlots()
+        self._replacements: dict[int, list[Replacement]] = {}
         self._source = -1  # the next token of the source, -1 while there is none
         self._run = 0
         self._gap: _Gap | None = None  # where a change began that has not ended
@@ -265,7 +265,10 @@ class EditFollower:
                 self._note(gap, rule)
                 return
         rule = Replacement(self.tokens[gap.source], new, tail, back, hits=0)
-        self._replacements.setdefault(rule.at, []).insert(0, rule)
+        known = self._replacements.setdefault(rule.at, [])
+        if len(known) >= RULES_AT_MOST:
+            known.remove(min(reversed(known), key=lambda old: old.hits - old.misses))  # of equals the oldest
+        known.insert(0, rule)
         self._note(gap, rule)
 
     def _note(self, gap: _Gap, rule: Replacement) -> None:

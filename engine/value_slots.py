@@ -12,13 +12,16 @@ stands in front of them (a comma) and how many times that comes between them (th
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
-from engine.token_search import first_place
+from engine.token_search import first_place, places
 
 VALUE_AT_MOST: Final = 24  # tokens
 FAR: Final = 400  # tokens of the source from one value to the next, at most
+TRIED_AT_MOST: Final = 64  # places of a value: a word that stands everywhere is the value of no record
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,6 @@ class ValueSlots:
     def __len__(self) -> int:
         return len(self._slots)
 
-    def clear(self) -> None:
-        self._slots.clear()
-
-    def rewind(self, n_tokens: int) -> None:
-        """Forget the slots behind the first n_tokens."""
-        for at in [at for at in self._slots if at >= n_tokens]:
-            del self._slots[at]
-
     def expected(self, text: array[int], form: int) -> Filling | None:
         """What to write where the form (the record before) is at the position `form`, if a value stands there."""
         slot = self._slots.get(form)
@@ -90,8 +85,11 @@ class ValueSlots:
         if not 0 < length_old <= VALUE_AT_MOST or not 0 < length_new <= VALUE_AT_MOST:
             return
         known = self._slots.get(old[0])
-        place = known.value if known else first_place(text, text[old[0] : old[1]].tobytes(), 1, old[0])
-        while place > 0:
+        if known:
+            candidates: Iterable[int] = (known.value,)
+        else:
+            candidates = islice(places(text, text[old[0] : old[1]].tobytes(), 1, old[0]), TRIED_AT_MOST)
+        for place in candidates:
             shared = _shared_before(text, old[0], new[0], place)
             start, begin = place - shared, new[0] - shared
             front, behind = text[start - 1], text[place + length_old]
@@ -99,9 +97,6 @@ class ValueSlots:
             if found > 0:
                 self._slots[begin] = Slot(found, front, text[start:found].count(front), behind, new[1] - begin)
                 return
-            if known:
-                return
-            place = first_place(text, text[old[0] : old[1]].tobytes(), place + 1, old[0])
 
 
 def _shared_before(text: array[int], old: int, new: int, place: int) -> int:
@@ -126,8 +121,5 @@ def _next_value(text: array[int], slot: Slot, end: int) -> int:
 
 def _find_between(text: array[int], wanted: array[int], start: int, stop: int, front: int, behind: int) -> int:
     """The first place of `wanted` that has these tokens in front of and behind it, -1 for none."""
-    sought = wanted.tobytes()
-    at = first_place(text, sought, start, stop)
-    while at >= 0 and (text[at - 1] != front or text[at + len(wanted)] != behind):
-        at = first_place(text, sought, at + 1, stop)
-    return at
+    at = first_place(text, array("i", (front, *wanted, behind)).tobytes(), start - 1, stop + 1)
+    return at + 1 if at >= 0 else -1

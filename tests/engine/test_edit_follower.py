@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,6 +101,72 @@ def test_another_conversation_starts_without_a_place() -> None:
     follower.restart([70, 71, 72, 73], 0)
     assert follower.expected(8) == ([], [])
     assert list(follower.tokens) == [70, 71, 72, 73]
+
+
+def edited(source: Sequence[int], every: int, instead: Iterator[int]) -> list[int]:
+    """The source with every so many-th token replaced."""
+    return [next(instead) if i % every == every - 1 else token for i, token in enumerate(source)]
+
+
+def calls_of_following(follower: EditFollower, history: Sequence[int]) -> int:
+    """How many calls following a history and looking ahead takes: what it costs, on every machine alike."""
+    n_calls = 0
+
+    def note(_frame: object, event: str, _called: object) -> None:
+        nonlocal n_calls
+        n_calls += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        follower.follow(history)
+        follower.expected(64)
+    finally:
+        sys.setprofile(None)
+    return n_calls
+
+
+def test_a_word_that_stands_everywhere_costs_no_more_behind_a_long_text_than_behind_a_short_one() -> None:
+    """Each change is looked for in the text as the value of a record, and this one stands at every second place."""
+    costs = []
+    for n_source in (400, 4000):
+        source = [1, 2] * n_source
+        follower = EditFollower()
+        follower.restart(source, 0)
+        costs.append(calls_of_following(follower, [*source, *edited(source[:60], 9, count(100))]))
+    assert costs[1] < 1.5 * costs[0]
+
+
+def test_a_token_costs_no_more_after_many_different_replacements() -> None:
+    rng = random.Random(1)
+    source = [rng.choice([1, 2, 3]) for _ in range(12_000)]
+    follower = EditFollower()
+    follower.restart(source, 0)
+    history = [*source, *edited(source, 8, count(100))]
+    n = len(source)
+    follower.follow(history[: n + 1000])
+    early = sum(calls_of_following(follower, history[: n + i]) for i in range(1001, 1101))
+    follower.follow(history[:-100])
+    late = sum(calls_of_following(follower, history[: len(history) - i]) for i in range(100, 0, -1))
+    assert late < 2.5 * early
+
+
+@given(st.integers(0, 10_000))
+def test_a_text_cut_back_is_followed_as_if_it_had_begun_there(seed: int) -> None:
+    """What was learnt from what is gone, a replacement or where a record's values stand, is gone with it."""
+    rng = random.Random(seed)
+    rows = [[rng.randrange(100, 130) for _ in range(3)] for _ in range(12)]
+    source = [token for row in rows for value in row for token in (value, 1)]
+    written = [token for row in rows for token in (3, *(t for value in row for t in (value, 4)), 5)]
+    history = [*source, *edited(written, rng.randrange(5, 40), count(200))]
+    follower = following(source, history[len(source) :])
+    cut = rng.randrange(len(history))
+    follower.rewind(cut)
+    fresh = EditFollower()
+    fresh.restart(history[:cut], 0)
+    for token in written:
+        assert follower.expected(24) == fresh.expected(24)
+        for one in (follower, fresh):
+            one.follow([*one.tokens, token])
 
 
 @given(st.integers(0, 10_000))
