@@ -142,7 +142,7 @@ def generate(
     ] = "",
     stop: Annotated[list[str] | None, typer.Option(help="End the reply before this text.")] = None,
     rest_when_slow: Annotated[
-        bool, typer.Option("--rest-when-slow", help="Pause drafting for stretches where it slows the reply.")
+        bool, typer.Option("--rest-when-slow", help="Pause or end drafting where it slows the reply.")
     ] = False,
     json_schema: Annotated[
         str | None,

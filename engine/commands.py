@@ -145,7 +145,7 @@ class Generate:
     continue_last: bool = False
     thinking: bool | None = None
     json_schema: str = ""  # JSON text; the reply then is JSON of that shape
-    rest_when_slow: bool = False  # pause drafting for stretches where it slows the reply
+    rest_when_slow: bool = False  # pause drafting where it slows the reply, and end it where it gains nothing
     cold: bool = False  # forget the cached prefix and what drafters learnt, as a fair comparison needs
 
 

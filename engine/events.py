@@ -164,7 +164,7 @@ class RoundDone:
     n_past: int
 
 
-NoticeKind = Literal["acceptance", "loop", "slow"]
+NoticeKind = Literal["acceptance", "low", "loop", "slow"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,13 +81,13 @@ class Found:
         if self.file_type:
             copy += f" in {self.file_type}"
         figures = (
-            f"it proposes {trial.agreement:.0%} of the model's own tokens, and one of its passes costs "
+            f"it proposes {100 * trial.agreement:.0f} % of the model's own tokens, and one of its passes costs "
             f"{trial.cost_ratio:.2f} of the model's"
         )
         if self.pays:
-            text = f"Drafts of {trial.draft_length} by {copy} should make replies {trial.expected_speedup:.2f}x as fast"
+            text = f"Drafts of {trial.draft_length} by {copy} should make replies {trial.expected_speedup:.2f}× as fast"
         else:
-            text = f"No copy pays here: the best, {copy}, would give {trial.expected_speedup:.2f}x"
+            text = f"No copy pays here. The best, {copy}, would give {trial.expected_speedup:.2f}×"
         made = "The copy was made." if self.path else "No copy was made."
         return f"{text}: {figures}. {made}"
 

@@ -91,7 +91,7 @@ def warnings(made: MadeDraft) -> tuple[str, ...]:
         return ()
     return (
         f"The copy without {len(made.layers)} of {made.n_layer} layers was measured when it was made: replies are "
-        f"expected at {made.expected_speedup:.2f}x the speed without it.",
+        f"expected at {made.expected_speedup:.2f}× the speed without it.",
     )
 
 

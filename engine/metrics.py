@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.events import RoundDone
 
 ACCEPTANCE_WINDOW_ROUNDS = 32
+LOW_ACCEPTANCE = 0.40  # of a reply's drafts: below it speculation seldom pays, says the trade
 SPEED_WINDOW_S = 1.0
 
 

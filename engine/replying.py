@@ -84,8 +84,9 @@ def reply(
 def _watchdog(command: Generate, plain_s: float) -> Watchdog:
     """A comparison's replies run as they were asked for. Drafters chosen by price rest too: the plain rounds then
     tell what the others are held against, should that have been measured wrong."""
-    drafts = bool(command.speculation.drafters)
-    return Watchdog(plain_s, may_rest=command.rest_when_slow and drafts and not command.cold)
+    speculation = command.speculation
+    choose = speculation.choose if speculation.drafters else None
+    return Watchdog(plain_s, may_rest=command.rest_when_slow and choose is not None and not command.cold, choose=choose)
 
 
 def _write(job: decoding.Job, watchdog: Watchdog) -> Generator[Event, None, StopReason]:

@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Final
 
 _PLACE: Final = re.compile(r"{(\w*)}|(%n)")
-_PARTS: Final = re.compile(r"(?<=[.!?])\s+|(?<=:) |\s*\n+| · ")
+_SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\s*\n+")
+_CLAUSES: Final = re.compile(r"(?<=:) | · ")  # looked at where no message is behind the sentence as a whole
+_ENDS: Final = (".", "!", "?")
 _STOPS: Final = ("", ".", ":")  # messages are written with and without
 _ASIDE: Final = re.compile(r"(.+?)( \([^()]*\)\.?)", re.DOTALL)
 _LEAST_LETTERS: Final = 2
 _TELLING_LETTERS: Final = 6  # a pattern of fewer, such as '{0} is {1}', fits too much to be asked early
-_DEEPEST: Final = 3
+_DEEPEST: Final = 4
 _FRACTION: Final = re.compile(r"-?\d+[.,]\d+\s?\S{0,3}")  # with a unit, perhaps
 NO_POINTS: Final[Mapping[str, str]] = {}
 
@@ -75,10 +77,9 @@ class Catalogue:
             olds, news = message.of(before), message.of(now)
             for i, old in enumerate(olds):
                 new = news[i] if len(news) == len(olds) else news[-1]
-                if _PLACE.search(old):
-                    self._add_pattern(message.context, old, new)
-                else:
-                    self._exact.setdefault(old, {}).setdefault(message.context, new)
+                self._add(message.context, old, new)
+                if old[:1].isspace() and old[-1:] in _ENDS:  # a sentence that is put behind another one
+                    self._add(message.context, old.lstrip(), new.lstrip())
         for patterns in self._patterns.values():
             patterns.sort(key=lambda pattern: -pattern.letters)
 
@@ -124,10 +125,15 @@ class Catalogue:
         return self._by_pattern(text, contexts, depth, _LEAST_LETTERS)
 
     def _in_pieces(self, text: str, contexts: Collection[str], depth: int) -> str | None:
-        pieces = _PARTS.split(text)
-        gaps = [*_PARTS.findall(text), ""]
-        news = [self.translated(piece, contexts, depth + 1) for piece in pieces] if len(pieces) > 1 else pieces
-        return None if news == pieces else "".join(new + gap for new, gap in zip(news, gaps, strict=True))
+        for parts in (_SENTENCES, _CLAUSES):
+            pieces = parts.split(text)
+            if len(pieces) == 1:
+                continue
+            news = [self.translated(piece, contexts, depth + 1) for piece in pieces]
+            if news == pieces:
+                return None
+            return "".join(new + gap for new, gap in zip(news, [*parts.findall(text), ""], strict=True))
+        return None
 
     def _by_pattern(self, text: str, contexts: Collection[str], depth: int, letters: int) -> str | None:
         for stop in _STOPS:
@@ -146,6 +152,12 @@ class Catalogue:
         if _FRACTION.fullmatch(text):
             return text.replace(*self._points)
         return self.translated(text, contexts, depth)
+
+    def _add(self, context: str, old: str, new: str) -> None:
+        if _PLACE.search(old):
+            self._add_pattern(context, old, new)
+        else:
+            self._exact.setdefault(old, {}).setdefault(context, new)
 
     def _add_pattern(self, context: str, old: str, new: str) -> None:
         literal = _PLACE.split(old)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.commands import PresetInfo
+from engine.metrics import LOW_ACCEPTANCE
 from ui.advice import RULE_OF_THUMB, Advice, Remark, Rule, Suggestion
 from ui.comparison import BASELINE
 
 WARM: Final = 0.7  # temperature
 SMALL_TARGET: Final = 3_000_000_000  # weights
-LEAST_ACCEPTANCE: Final = 0.40
 Family = Literal["ngram", "history", "mtp", "draft"]
 
 # How much of a reply stands in its prompt or earlier in itself: 1 is nearly all.
@@ -139,8 +139,8 @@ def _newest(preset: str, category: str, measured: Sequence[Measured]) -> Measure
 def _measured_words(found: Measured) -> str:
     interval = f" ({found.low:.2f} to {found.high:.2f})" if found.low is not None and found.high is not None else ""
     if found.low is not None and found.high is not None and found.low <= 1 <= found.high:
-        return f"{found.speedup:.2f}x the baseline{interval}: it cannot be told from it."
-    return f"{found.speedup:.2f}x the baseline{interval}."
+        return f"{found.speedup:.2f}× the baseline{interval}: it cannot be told from it."
+    return f"{found.speedup:.2f}× the baseline{interval}."
 
 
 # ---- rules of thumb
@@ -206,7 +206,7 @@ def _remarks(
         wins = [known[key] for key in concerned if key in known and (known[key].low or 0.0) > 1.0]
         if wins:
             best = max(wins, key=lambda one: one.speedup)
-            text = f"{text} Here it paid all the same: {best.speedup:.2f}x with {best.preset}."
+            text = f"{text} Here it paid all the same: {best.speedup:.2f}× with {best.preset}."
         ground = wins[0].ground if wins else RULE_OF_THUMB
         found.append(Remark(rule, text, ground, concerned))
 
@@ -222,6 +222,9 @@ def _remarks(
         text = "A mixture of experts on the processor makes verifying several tokens dear; only sure drafts pay."
         say("experts on the processor", text, drafting)
     if drafting:
-        text = f"Where under {LEAST_ACCEPTANCE:.0%} of a reply's drafts are accepted, speculation is better off for it."
+        text = (
+            f"Where under {100 * LOW_ACCEPTANCE:.0f} % of a reply's drafts are accepted, speculation seldom pays; if "
+            "it gains nothing then, drafting ends for that reply."
+        )
         found.append(Remark("acceptance", text, RULE_OF_THUMB, drafting))
     return tuple(found)

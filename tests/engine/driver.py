@@ -27,6 +27,7 @@ from engine.events import (
     GenerationDone,
     GenerationStarted,
     ModelLoaded,
+    Noticed,
     Prepared,
     RoundDone,
     StopReason,
@@ -50,6 +51,7 @@ class Reply:
     origins: list[str] = field(default_factory=list)
     text: str = ""
     metrics: ReplyMetrics = field(default_factory=ReplyMetrics)
+    notices: list[Noticed] = field(default_factory=list)
 
     @property
     def reason(self) -> StopReason:
@@ -94,6 +96,8 @@ class EngineDriver:
         stop: tuple[str, ...] = (),
         cold: bool = False,
         cancel_after: int | None = None,
+        rest_when_slow: bool = False,
+        json_schema: str = "",
     ) -> Reply:
         """One reply, with its accounts checked."""
         self.cancel_after = cancel_after
@@ -107,11 +111,14 @@ class EngineDriver:
                 max_tokens=max_tokens,
                 stop=stop,
                 cold=cold,
+                rest_when_slow=rest_when_slow,
+                json_schema=json_schema,
             )
         )
         self.cancel_after = None
         rounds = [event for event in events if isinstance(event, RoundDone)]
         reply = Reply(only(events, GenerationStarted), only(events, GenerationDone), rounds)
+        reply.notices += [event for event in events if isinstance(event, Noticed)]
         for done in rounds:
             reply.metrics.add(done)
             reply.token_ids += done.token_ids

@@ -290,7 +290,7 @@ def test_a_search_that_found_nothing_says_so_plainly() -> None:
     assert not found(1.04).pays
     sentence = found(0.83).sentence
     assert sentence.startswith("No copy pays here")
-    assert "0.83x" in sentence and "3, 4 and 9 of 30" in sentence and "62%" in sentence
+    assert "0.83×" in sentence and "3, 4 and 9 of 30" in sentence and "62 %" in sentence
     assert sentence.endswith("No copy was made.")
 
 
@@ -302,7 +302,7 @@ def test_a_copy_of_the_whole_model_in_another_type_is_called_that() -> None:
 def test_a_search_that_found_something_says_what_to_expect(tmp_path: Path) -> None:
     assert found(1.05).pays
     sentence = found(1.21, tmp_path).sentence
-    assert "Drafts of 2" in sentence and "1.21x" in sentence
+    assert "Drafts of 2" in sentence and "1.21×" in sentence
     assert sentence.endswith("The copy was made.")
 
 
@@ -329,7 +329,7 @@ def test_a_copy_is_found_by_its_targets_content_wherever_that_lies(kept: tuple[P
     found_copy = made_drafts.find(folder, moved)
     assert found_copy is not None
     assert (found_copy[0], found_copy[1].layers) == (copy, [3, 4])
-    assert "0.90x" in made_drafts.warnings(found_copy[1])[0]
+    assert "0.90×" in made_drafts.warnings(found_copy[1])[0]
 
 
 def test_a_target_that_changed_has_no_copy(kept: tuple[Path, Path, Path]) -> None:

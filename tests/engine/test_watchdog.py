@@ -1,30 +1,74 @@
-"""What the watchdog says and when it lets drafting rest: scripted rounds that bring their seconds, and a tiny model."""
+"""What the watchdog says and when it lets drafting rest: scripted rounds that bring their seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
-from engine.commands import DrafterChoice, Generate, LoadModel, Sampling, Speculation
-from engine.events import Event, GenerationDone, Noticed, RoundDone
-from engine.session import Session
-from engine.watchdog import CHECK_ROUNDS, LEAST_LOOPED, REST_ROUNDS, SLOW_ROUNDS, Notice, Seen, Watchdog
-from tests.tiny_models import write_endless
+from engine.watchdog import (
+    CHECK_ROUNDS,
+    LEAST_LOOPED,
+    LOW_DRAFTED,
+    RECENT_DRAFTS,
+    REST_ROUNDS,
+    SLOW_ROUNDS,
+    STALE_AFTER,
+    Notice,
+    Seen,
+    Watchdog,
+)
 
 PLAIN_S = 0.01
 _fresh = count()
 
 
-def seen(drafted: int, accepted: int, seconds: float) -> Seen:
+def seen(drafted: int, accepted: int, seconds: float, *, draft_s: float = 0.0, choose_s: float = 0.0) -> Seen:
     """Of tokens that never came before."""
-    return Seen([next(_fresh) for _ in range(accepted + 1)], drafted, accepted, seconds)
+    tokens = [next(_fresh) for _ in range(accepted + 1)]
+    return Seen(tokens, drafted, accepted, seconds, draft_s, choose_s, by="someone" if drafted else "")
+
+
+def plain(n: int, seconds: float = PLAIN_S) -> Iterator[Seen]:
+    return (seen(0, 0, seconds) for _ in range(n))
+
+
+def good(n: int) -> Iterator[Seen]:
+    return (seen(8, 7, PLAIN_S * 2) for _ in range(n))
+
+
+def middling(n: int, speed: float = 0.5) -> Iterator[Seen]:
+    """Half of the drafts hold. speed: of such a round, in that of a plain one."""
+    return (seen(8, 4, PLAIN_S * 5 / speed) for _ in range(n))
+
+
+def bad(n: int, speed: float = 0.5) -> Iterator[Seen]:
+    return (seen(8, 0, PLAIN_S / speed) for _ in range(n))
+
+
+def begun(*, may_rest: bool = True) -> Watchdog:
+    """In a reply whose first round is over."""
+    dog = Watchdog(PLAIN_S, may_rest=may_rest)
+    assert fed(dog, good(1)) == []
+    return dog
 
 
 def fed(dog: Watchdog, rounds: Iterable[Seen]) -> list[Notice]:
     return [notice for one in rounds for notice in dog.round(one)]
+
+
+def lived(dog: Watchdog, rounds: Iterable[Seen]) -> list[Notice]:
+    """The same where plain rounds come in between while it rests for a stretch."""
+    notices = []
+    for one in rounds:
+        notices += fed(dog, (pause for pause in plain(REST_ROUNDS) if dog.resting))
+        notices += dog.round(one)
+    return notices
+
+
+def kinds(notices: Iterable[Notice]) -> list[str]:
+    return [one.kind for one in notices]
 
 
 def rests(dog: Watchdog) -> bool:
@@ -32,12 +76,7 @@ def rests(dog: Watchdog) -> bool:
     return dog.resting
 
 
-def good(n: int) -> Iterator[Seen]:
-    return (seen(8, 7, PLAIN_S * 2) for _ in range(n))
-
-
-def bad(n: int, seconds: float = PLAIN_S * 2) -> Iterator[Seen]:
-    return (seen(8, 0, seconds) for _ in range(n))
+# ---- acceptance that collapses
 
 
 def test_drafts_that_held_and_hold_no_longer_are_told_once_and_rest() -> None:
@@ -46,10 +85,10 @@ def test_drafts_that_held_and_hold_no_longer_are_told_once_and_rest() -> None:
     (notice,) = fed(dog, bad(8))
     assert notice.kind == "acceptance"
     assert dog.resting
-    assert fed(dog, (seen(0, 0, PLAIN_S) for _ in range(REST_ROUNDS))) == []
+    assert fed(dog, plain(REST_ROUNDS)) == []
     assert not rests(dog), "it is tried again"
     assert fed(dog, good(20)) == []
-    assert "acceptance" not in {one.kind for one in fed(dog, bad(8))}, "told once"
+    assert "acceptance" not in kinds(fed(dog, bad(8))), "told once"
     assert dog.resting, "and rests again all the same"
 
 
@@ -63,20 +102,108 @@ def test_a_part_that_is_merely_worse_is_no_collapse() -> None:
     assert fed(dog, [*good(20), *(seen(8, 2, PLAIN_S) for _ in range(40))]) == []
 
 
-def test_slower_than_plain_is_checked_against_fresh_plain_rounds_before_it_is_told() -> None:
+def test_a_change_in_a_copied_text_spoils_a_long_draft_or_two_and_is_no_collapse() -> None:
     dog = Watchdog(PLAIN_S)
-    assert fed(dog, bad(SLOW_ROUNDS)) == []
+    copied = [seen(48, 48, PLAIN_S * 2) for _ in range(RECENT_DRAFTS)]
+    spoilt = [seen(48, 1, PLAIN_S * 2) for _ in range(RECENT_DRAFTS - 1)]
+    assert fed(dog, [*copied, *spoilt, *copied]) == []
+    assert not dog.resting
+    assert kinds(fed(dog, [*spoilt, *spoilt])) == ["acceptance"]
+
+
+def test_a_rest_after_a_collapse_is_not_cut_short_by_a_look_at_the_price() -> None:
+    dog = begun()
+    assert fed(dog, [*good(SLOW_ROUNDS), *bad(7)]) == []
+    assert kinds(fed(dog, bad(1, 0.0005))) == ["acceptance"], "which makes it slow as well"
+    fed(dog, plain(REST_ROUNDS - 1))
+    assert rests(dog)
+
+
+# ---- low acceptance over the reply
+
+
+def low_and_judged(dog: Watchdog, n: int = SLOW_ROUNDS, speed: float = 0.5) -> list[Notice]:
+    """Rounds whose drafts hardly hold, and the plain ones that show what such a round takes."""
+    assert fed(dog, bad(n, speed)) == []
     assert dog.resting, "to learn what a plain round takes here"
-    (notice,) = fed(dog, (seen(0, 0, PLAIN_S) for _ in range(CHECK_ROUNDS)))
+    return fed(dog, plain(CHECK_ROUNDS))
+
+
+def test_low_acceptance_that_gains_nothing_ends_drafting_for_the_reply() -> None:
+    dog = begun()
+    (notice,) = low_and_judged(dog)
+    assert notice.kind == "low"
+    assert "Only 4 %" in notice.text and "0.50×" in notice.text and "off for the rest of this reply" in notice.text
+    assert fed(dog, plain(10 * REST_ROUNDS)) == []
+    assert dog.resting, "also much later"
+
+
+def test_low_acceptance_that_gains_is_let_be() -> None:
+    """Of 48 tokens 14 hold, where a pass over many costs little more than a plain one."""
+    dog = begun()
+    assert fed(dog, (seen(48, 14, PLAIN_S * 3) for _ in range(200))) == []
+    assert not dog.resting
+
+
+def test_low_acceptance_is_no_reason_where_a_plain_round_has_become_as_dear() -> None:
+    dog = begun()
+    fed(dog, bad(SLOW_ROUNDS))
+    assert fed(dog, plain(CHECK_ROUNDS, PLAIN_S * 2.2)) == []
+    assert not dog.resting
+    assert fed(dog, bad(3 * SLOW_ROUNDS)) == [], "what was learnt is believed for a while"
+    assert not dog.resting
+
+
+def test_what_gained_over_the_reply_is_not_ended_by_a_bad_stretch() -> None:
+    dog = begun()
+    fed(dog, (seen(48, 14, PLAIN_S * 3) for _ in range(60)))
+    for _ in range(2):
+        assert "low" not in kinds(fed(dog, [*bad(SLOW_ROUNDS), *plain(CHECK_ROUNDS + REST_ROUNDS)]))
+    assert not dog.resting, "it rests for stretches and is tried again"
+
+
+def test_what_gains_of_late_is_not_ended_by_a_bad_beginning() -> None:
+    dog = begun()
+    dear, cheap = (seen(8, 8, PLAIN_S * 180) for _ in range(30)), (seen(48, 14, PLAIN_S * 3) for _ in range(90))
+    assert kinds(lived(dog, [*dear, *cheap])) == ["slow"]
+    assert not dog.resting
+
+
+@pytest.mark.parametrize(("drafted", "rounds"), [(1, LOW_DRAFTED), (4, SLOW_ROUNDS), (48, SLOW_ROUNDS)])
+def test_low_acceptance_is_judged_from_many_tokens_and_many_drafts(drafted: int, rounds: int) -> None:
+    dog = Watchdog(PLAIN_S)
+    fed(dog, [*plain(CHECK_ROUNDS), seen(0, 0, PLAIN_S)])
+    first = seen(drafted, 0, PLAIN_S)
+    notices = [dog.round(one) for one in (first, *(seen(drafted, 0, PLAIN_S * 1.04) for _ in range(rounds)))]
+    told = [i for i, found in enumerate(notices) if found]
+    assert told == [max(SLOW_ROUNDS, -(-LOW_DRAFTED // drafted) - 1)]
+
+
+def test_who_chooses_by_price_is_not_told_when_to_stop() -> None:
+    dog = Watchdog(PLAIN_S, choose="price")
+    assert "low" not in kinds(fed(dog, [*plain(CHECK_ROUNDS), *bad(SLOW_ROUNDS + 1), *plain(REST_ROUNDS)]))
+    assert not dog.resting
+
+
+# ---- slower than plain
+
+
+def test_slower_than_plain_is_checked_against_fresh_plain_rounds_before_it_is_told() -> None:
+    dog = begun()
+    assert fed(dog, middling(SLOW_ROUNDS)) == []
+    assert dog.resting, "to learn what a plain round takes here"
+    (notice,) = fed(dog, plain(CHECK_ROUNDS))
     assert notice.kind == "slow"
-    assert "0.50x" in notice.text
+    assert "0.50×" in notice.text
     assert dog.resting
+    assert fed(dog, plain(REST_ROUNDS)) == []
+    assert not rests(dog), "it is tried again"
 
 
 def test_where_a_plain_round_has_become_as_dear_nothing_is_told() -> None:
-    dog = Watchdog(PLAIN_S)
-    fed(dog, bad(SLOW_ROUNDS))
-    assert fed(dog, (seen(0, 0, 2 * PLAIN_S) for _ in range(CHECK_ROUNDS))) == []
+    dog = begun()
+    fed(dog, middling(SLOW_ROUNDS))
+    assert fed(dog, plain(CHECK_ROUNDS, 2 * PLAIN_S)) == []
     assert not dog.resting
 
 
@@ -86,23 +213,76 @@ def test_speculation_that_pays_is_left_alone() -> None:
     assert not dog.resting
 
 
+def test_a_first_round_in_which_a_draft_model_reads_the_prompt_says_nothing() -> None:
+    dog = Watchdog(PLAIN_S)
+    reads = seen(8, 7, PLAIN_S * 1000, draft_s=PLAIN_S * 999)
+    assert fed(dog, [reads, *good(SLOW_ROUNDS)]) == []
+    assert not dog.resting
+
+
+def test_the_same_holds_for_the_first_round_behind_a_rest_and_for_who_comes_later() -> None:
+    dog = begun()
+    fed(dog, [*good(20), *bad(8), *plain(REST_ROUNDS)])
+    catches_up = seen(8, 7, PLAIN_S * 1000, draft_s=PLAIN_S * 999)
+    another = Seen([next(_fresh)], 4, 0, PLAIN_S * 1000, by="another")
+    fed(dog, [catches_up, *good(SLOW_ROUNDS), another, *good(SLOW_ROUNDS)])
+    assert not dog.resting
+
+
+def test_drafts_that_were_asked_for_in_vain_are_a_loss_too() -> None:
+    """A draft model that looks for a likely token and never finds one."""
+    dog = Watchdog(PLAIN_S, may_rest=False)
+    notices = fed(dog, (seen(0, 0, PLAIN_S * 1.5, draft_s=PLAIN_S * 0.5) for _ in range(SLOW_ROUNDS + 1)))
+    assert kinds(notices) == ["slow"] and "0.67×" in notices[0].text
+
+
+def test_a_draft_now_and_then_is_not_held_against_how_much_plain_rounds_differ() -> None:
+    dog = begun()
+    for i in range(100):
+        assert fed(dog, plain(1, PLAIN_S * (2 if i % SLOW_ROUNDS < SLOW_ROUNDS / 2 else 1))) == []
+        assert fed(dog, [seen(8, 1, PLAIN_S * 2)] if i % 20 == 0 else []) == []
+    assert not dog.resting
+
+
 def test_where_resting_is_not_allowed_it_only_tells() -> None:
     dog = Watchdog(PLAIN_S, may_rest=False)
-    notices = fed(dog, [*good(20), *bad(60)])
-    assert sorted(one.kind for one in notices) == ["acceptance", "slow"]
+    notices = fed(dog, [*good(20), *middling(60), *bad(100)])
+    assert sorted(kinds(notices)) == ["acceptance", "low", "slow"]
     assert not dog.resting
-    assert all("rests" not in one.text for one in notices)
+    assert all("rests" not in one.text and "off" not in one.text for one in notices)
 
 
 def test_a_doubt_is_no_loss_while_only_the_price_at_load_is_known() -> None:
     dog = Watchdog(PLAIN_S, may_rest=False)
-    assert fed(dog, bad(3 * SLOW_ROUNDS, PLAIN_S / 0.9)) == []
-    assert [one.kind for one in fed(dog, bad(2 * SLOW_ROUNDS, PLAIN_S / 0.7))] == ["slow"]
+    assert fed(dog, middling(3 * SLOW_ROUNDS, 0.9)) == []
+    assert kinds(fed(dog, middling(2 * SLOW_ROUNDS, 0.7))) == ["slow"]
+
+
+@pytest.mark.parametrize("n_plain", [1, CHECK_ROUNDS])
+def test_a_doubt_is_no_loss_while_plain_rounds_are_few_or_long_ago(n_plain: int) -> None:
+    dog = Watchdog(PLAIN_S, may_rest=False)
+    assert fed(dog, [*plain(n_plain), *good(STALE_AFTER), *middling(3 * SLOW_ROUNDS, 0.9)]) == []
+
+
+def test_what_choosing_a_token_costs_is_no_loss_of_drafting() -> None:
+    """A grammar may take longer than the pass: plain rounds pay it too, and the price at load does not know of it."""
+    dog = Watchdog(PLAIN_S, may_rest=False)
+    choose_s = PLAIN_S * 3 * 5
+    assert fed(dog, (seen(8, 4, PLAIN_S * 4 + choose_s, choose_s=choose_s) for _ in range(200))) == []
+
+
+def test_rounds_that_took_no_time_are_neither_slow_nor_a_price() -> None:
+    dog = Watchdog(PLAIN_S)
+    assert fed(dog, [*plain(100, 0.0), *(seen(8, 0, 0.0) for _ in range(100))]) == []
+    assert not dog.resting
 
 
 def test_a_baseline_reply_is_never_slow() -> None:
-    dog = Watchdog(PLAIN_S)
-    assert fed(dog, (seen(0, 0, 5 * PLAIN_S) for _ in range(100))) == []
+    dog = Watchdog(PLAIN_S, choose=None)
+    assert fed(dog, (seen(0, 0, PLAIN_S * (1 + i % 40), draft_s=PLAIN_S * (i % 3)) for i in range(300))) == []
+
+
+# ---- loops
 
 
 @pytest.mark.parametrize("length", [1, 5, 12, 32])
@@ -130,60 +310,3 @@ def test_a_loop_is_found_whatever_the_rounds_are_cut_like() -> None:
     text = [*[*range(12)] * 8]
     (notice,) = fed(dog, (Seen(text[i : i + 7], 6, 6, PLAIN_S) for i in range(0, len(text), 7)))
     assert "figures flatter" in notice.text
-
-
-# ---- on a model
-
-NGRAM = Speculation("ngram-simple", (DrafterChoice("ngram-simple", {"size_n": 4, "size_m": 8}),))
-
-
-@pytest.fixture(scope="module")
-def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_endless(tmp_path_factory.mktemp("models") / "endless.gguf", n_ctx=2048)
-
-
-def written(model: Path, speculation: Speculation, rest: bool, cold: bool = False) -> list[Event]:
-    events: list[Event] = []
-    session = Session(events.append, lambda: False)
-    try:
-        session.handle(LoadModel(1, str(model)))
-        session.handle(
-            Generate(
-                2,
-                prompt="hello there",
-                speculation=speculation,
-                sampling=Sampling(temperature=0.0),
-                max_tokens=240,
-                rest_when_slow=rest,
-                cold=cold,
-            )
-        )
-    finally:
-        session.close()
-    assert isinstance(events[-1], GenerationDone)
-    return events
-
-
-def test_a_model_that_loops_is_told_once_while_it_writes(endless: Path) -> None:
-    events = written(endless, NGRAM, rest=False)
-    notices = [event for event in events if isinstance(event, Noticed) and event.kind == "loop"]
-    (notice,) = notices
-    assert notice.request_id == 2
-    assert events.index(notice) < len(events) - 2, "before the reply is over"
-
-
-def test_resting_takes_drafts_away_and_leaves_the_text(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever this machine is like: every round is said to be slow."""
-    monkeypatch.setattr(Watchdog, "_ratio", lambda self: 0.5 if len(self._window) >= SLOW_ROUNDS else 1.0)
-
-    def reply(rest: bool, cold: bool = False) -> tuple[list[int], list[int]]:
-        rounds = [event for event in written(endless, NGRAM, rest, cold) if isinstance(event, RoundDone)]
-        return [len(one.drafted) for one in rounds], [token for one in rounds for token in one.token_ids]
-
-    usual, text = reply(rest=False)
-    rested, same = reply(rest=True)
-    assert same == text
-    assert len(rested) > len(usual)
-    longest_pause = max(len(run) for run in "".join("d" if n else "." for n in rested).split("d"))
-    assert longest_pause >= min(REST_ROUNDS, CHECK_ROUNDS)
-    assert reply(rest=True, cold=True)[0] == usual, "a comparison's replies run as they were asked for"

@@ -18,6 +18,9 @@ MESSAGES = [
     Message("engine", "{of} comes before {what}", {"sv": ("{what} kommer efter {of}",)}),
     Message("engine", "The engine died.", {"sv": ("Motorn dog.",)}),
     Message("engine", "not translated", {}),
+    Message("engine", "It repeats itself: it goes round.", {"sv": ("Det upprepar sig: det går runt.",)}),
+    Message("engine", " Of {0} rounds none held.", {"sv": (" Av {0} rundor höll ingen.",)}),
+    Message("engine", " It rests.", {"sv": (" Det vilar.",)}),
 ]
 
 
@@ -33,6 +36,9 @@ MESSAGES = [
         ("The engine died (SIGTERM). a.gguf cannot be read", "Motorn dog (SIGTERM). a.gguf kan inte läsas"),
         ("v1.2.3 is 7", "v1.2.3 är 7"),
         ("what nobody said", "what nobody said"),
+        ("It repeats itself: it goes round. It rests.", "Det upprepar sig: det går runt. Det vilar."),
+        ("The engine died. Of 2 rounds none held.", "Motorn dog. Av 2 rundor höll ingen."),
+        ("a.gguf: the disk is full. It rests.", "a.gguf: disken är full. Det vilar."),
         ("1 chat deleted", "en borta"),
         ("12 chats deleted", "12 borta"),
         ("the disk is full\nthe disk is full", "disken är full\ndisken är full"),

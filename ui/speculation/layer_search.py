@@ -100,7 +100,7 @@ class LayerSearchDialog(JobDialog):
         self._figures.show_trial(event.checked)
         self._figures.show()
         if event.pays:
-            title = self.tr("It makes replies about {0}x as fast").format(number(event.checked.expected_speedup, 1))
+            title = self.tr("It makes replies about {0}× as fast").format(number(event.checked.expected_speedup, 1))
         else:
             title = self.tr("It cannot pay here")
         made = _file_size(event.path)
@@ -136,7 +136,7 @@ class _Figures(QWidget):
         texts = ("", "", "", "")
         if trial is not None:
             layers = ", ".join(map(str, trial.layers)) or self.tr("none")
-            speed = self.tr("{0}x, with drafts of {1}").format(number(trial.expected_speedup, 2), trial.draft_length)
+            speed = self.tr("{0}×, with drafts of {1}").format(number(trial.expected_speedup, 2), trial.draft_length)
             texts = (layers, percent(trial.agreement), number(trial.cost_ratio, 2), speed)
         for value, text in zip(self._values, texts, strict=True):
             value.setText(text)

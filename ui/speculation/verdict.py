@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.commands import Speculation
-from engine.metrics import ReplyMetrics
+from engine.metrics import LOW_ACCEPTANCE, ReplyMetrics
 from ui.speculation import words as say
 from ui.speculation.state import Baseline, Translate, english
 
@@ -20,7 +20,6 @@ VerdictLevel = Literal["neutral", "good", "warn", "bad"]
 
 JUDGE_FROM_TOKENS: Final = 64
 SILENT_DRAFT_ROUNDS: Final = 8  # a draft model that proposed nothing in so many rounds is not going to by itself
-LOW_ACCEPTANCE: Final = 0.40
 MIDDLING_ACCEPTANCE: Final = 0.50
 HIGH_DRAFT_SHARE: Final = 0.20
 PAYS_FROM: Final = 1.05

@@ -1624,7 +1624,7 @@
         <translation>Det kan inte löna sig här</translation>
     </message>
     <message>
-        <source>It makes replies about {0}x as fast</source>
+        <source>It makes replies about {0}× as fast</source>
         <translation>Svaren blir ungefär {0}× så snabba</translation>
     </message>
     <message>
@@ -4001,7 +4001,7 @@
         <translation>inga</translation>
     </message>
     <message>
-        <source>{0}x, with drafts of {1}</source>
+        <source>{0}×, with drafts of {1}</source>
         <translation>{0}×, med utkast på {1}</translation>
     </message>
 </context>
@@ -4109,6 +4109,14 @@
     <message>
         <source> ({0} to {1})</source>
         <translation> ({0} till {1})</translation>
+    </message>
+    <message>
+        <source> Another preset, or none, would be faster here.</source>
+        <translation> Ett annat förval, eller inget, vore snabbare här.</translation>
+    </message>
+    <message>
+        <source> Drafting is off for the rest of this reply, and on again for the next one.</source>
+        <translation> Inga fler utkast görs i det här svaret; i nästa görs de igen.</translation>
     </message>
     <message>
         <source> Drafting rests for a while and is tried again.</source>
@@ -4363,11 +4371,11 @@
         <translation>Utkastmodell</translation>
     </message>
     <message>
-        <source>Drafts held before, and now hardly any does ({0} of the last ones).</source>
-        <translation>Utkasten höll förut, och nu håller knappt något ({0} av de senaste).</translation>
+        <source>Drafts held before, and now hardly any does ({0} % of the last ones).</source>
+        <translation>Utkasten höll förut, och nu håller knappt något ({0} % av de senaste).</translation>
     </message>
     <message>
-        <source>Drafts of {0} by {1} should make replies {2}x as fast</source>
+        <source>Drafts of {0} by {1} should make replies {2}× as fast</source>
         <translation>Utkast på {0} med {1} bör göra svaren {2}× så snabba</translation>
     </message>
     <message>
@@ -4403,8 +4411,8 @@
         <translation>Hämta filen för hand, eller sök en annan kopia.</translation>
     </message>
     <message>
-        <source>For {0} rounds the reply ran at {1}x its speed without drafts.</source>
-        <translation>I {0} rundor gick svaret i {1}x sin fart utan utkast.</translation>
+        <source>For {0} rounds the reply ran at {1}× its speed without drafts.</source>
+        <translation>I {0} rundor gick svaret i {1}× sin fart utan utkast.</translation>
     </message>
     <message>
         <source>Free some space, or search with a smaller quantisation.</source>
@@ -4691,8 +4699,8 @@
         <translation>Ingen kopia av den har gjorts än; `paceline skip-layers -m {0}` söker en som lönar sig</translation>
     </message>
     <message>
-        <source>No copy pays here: the best, {0}, would give {1}x</source>
-        <translation>Ingen kopia lönar sig här: den bästa, {0}, skulle ge {1}×</translation>
+        <source>No copy pays here. The best, {0}, would give {1}×</source>
+        <translation>Ingen kopia lönar sig här. Den bästa, {0}, skulle ge {1}×</translation>
     </message>
     <message>
         <source>No copy was made.</source>
@@ -4749,6 +4757,10 @@
     <message>
         <source>Ollama&apos;s folder</source>
         <translation>Ollamas mapp</translation>
+    </message>
+    <message>
+        <source>Only {0} % of the drafts of this reply hold, and rounds with drafts run at {1}× the speed of those without.</source>
+        <translation>Bara {0} % av svarets utkast håller, och rundor med utkast går i {1}× farten utan utkast.</translation>
     </message>
     <message>
         <source>Open {0} instead.</source>
@@ -4959,7 +4971,7 @@
         <translation>Kopian gjordes.</translation>
     </message>
     <message>
-        <source>The copy without {0} of {1} layers was measured when it was made: replies are expected at {2}x the speed without it.</source>
+        <source>The copy without {0} of {1} layers was measured when it was made: replies are expected at {2}× the speed without it.</source>
         <translation>Kopian utan {0} av {1} lager mättes när den gjordes: svaren väntas bli {2}× så snabba som utan den.</translation>
     </message>
     <message>
@@ -5383,8 +5395,8 @@
         <translation>Om en proxy öppnar anslutningar med avsikt, ange dess certifikat i SSL_CERT_FILE.</translation>
     </message>
     <message>
-        <source>Where under {0} of a reply&apos;s drafts are accepted, speculation is better off for it.</source>
-        <translation>Där under {0} av ett svars utkast godtas är spekulationen bättre av för det.</translation>
+        <source>Where under {0} % of a reply&apos;s drafts are accepted, speculation seldom pays; if it gains nothing then, drafting ends for that reply.</source>
+        <translation>Där mindre än {0} % av ett svars utkast accepteras lönar sig spekulation sällan; ger den ingen vinst då, görs inga fler utkast i det svaret.</translation>
     </message>
     <message>
         <source>With a part of the model on the processor, what is proposed costs more to verify than it mostly gives.</source>
@@ -5827,8 +5839,8 @@
         <translation>det gissar bara utifrån modellens dolda tillstånd</translation>
     </message>
     <message>
-        <source>it proposes {0} of the model&apos;s own tokens, and one of its passes costs {1} of the model&apos;s</source>
-        <translation>den föreslår {0} av modellens egna tokens, och ett av dess pass kostar {1} av modellens</translation>
+        <source>it proposes {0} % of the model&apos;s own tokens, and one of its passes costs {1} of the model&apos;s</source>
+        <translation>den föreslår {0} % av modellens egna tokens, och ett av dess pass kostar {1} av modellens</translation>
     </message>
     <message>
         <source>it reads a whole text first and cannot carry a conversation on</source>
@@ -6375,8 +6387,8 @@
         <translation>{0} GB behövs och {1} GB är lediga i {2}</translation>
     </message>
     <message>
-        <source>{0} Here it paid all the same: {1}x with {2}.</source>
-        <translation>{0} Här lönade det sig ändå: {1}x med {2}.</translation>
+        <source>{0} Here it paid all the same: {1}× with {2}.</source>
+        <translation>{0} Här lönade det sig ändå: {1}× med {2}.</translation>
     </message>
     <message>
         <source>{0} MB are needed and {1} MB are free in {2}</source>
@@ -6759,12 +6771,12 @@
         <translation>{0}x baslinjen</translation>
     </message>
     <message>
-        <source>{0}x the baseline{1}.</source>
-        <translation>{0}x baslinjen{1}.</translation>
+        <source>{0}× the baseline{1}.</source>
+        <translation>{0}× baslinjen{1}.</translation>
     </message>
     <message>
-        <source>{0}x the baseline{1}: it cannot be told from it.</source>
-        <translation>{0}x baslinjen{1}: går inte att skilja från den.</translation>
+        <source>{0}× the baseline{1}: it cannot be told from it.</source>
+        <translation>{0}× baslinjen{1}: går inte att skilja från den.</translation>
     </message>
 </context>
 <context>

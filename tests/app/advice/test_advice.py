@@ -83,7 +83,7 @@ def test_each_rule_of_the_trade_speaks_where_it_applies_and_only_there(
 
 def test_forty_per_cent_is_always_said_and_auto_is_spared() -> None:
     remark = next(one for one in advice_on(BIG).remarks if one.rule == "acceptance")
-    assert "40%" in remark.text
+    assert "40 %" in remark.text
     assert "auto" not in remark.presets and "baseline" not in remark.presets
 
 
@@ -98,7 +98,7 @@ def test_a_measurement_of_this_machine_wins_over_every_rule() -> None:
     assert (first.preset, first.ground, first.speedup) == ("draft-model", "measured here on 2026-11-29", 2.4)
     assert (last.preset, last.speedup) == ("ngram-simple", 0.8)
     remark = next(one for one in advice.remarks if one.rule == "small target")
-    assert "paid all the same: 2.40x" in remark.text
+    assert "paid all the same: 2.40×" in remark.text
     assert remark.ground == "measured here on 2026-11-29"
 
 

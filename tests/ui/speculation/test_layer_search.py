@@ -82,7 +82,7 @@ def test_the_way_is_shown_with_the_best_copy_so_far(dialog: LayerSearchDialog, q
     dialog.handle(LayerSearchStep(5, "trying", 12, 48, TRIAL))
     assert dialog.bar.value() == 250
     shown = words_of(dialog)
-    for expected in ("12 of 48", "3, 7", "81 %", "0.74", "1.31x, with drafts of 3"):
+    for expected in ("12 of 48", "3, 7", "81 %", "0.74", "1.31×, with drafts of 3"):
         assert expected in shown
 
 
@@ -91,7 +91,7 @@ def test_a_copy_that_pays_is_offered_with_its_size(dialog: LayerSearchDialog, qt
     copy.write_bytes(b"x" * 12_000_000)
     dialog.start.click()
     dialog.handle(done(pays=True, path=str(copy)))
-    assert dialog.verdict.text() == "It makes replies about 1.3x as fast"
+    assert dialog.verdict.text() == "It makes replies about 1.3× as fast"
     assert "12 MB" in dialog.detail.text()
     with qtbot.waitSignal(dialog.use_wanted):
         dialog.use.click()
