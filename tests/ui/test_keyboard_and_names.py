@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QLabel,
     QScrollBar,
     QTabBar,
     QWidget,
@@ -60,7 +61,8 @@ def unnamed(root: QWidget) -> list[str]:
     found = []
     for widget in usable(root):
         text = widget.text() if isinstance(widget, QAbstractButton) else ""
-        if not (widget.accessibleName() or text or isinstance(widget, QTabBar)):
+        said = widget.text() if isinstance(widget, QLabel) else text
+        if not (widget.accessibleName() or said or isinstance(widget, QTabBar)):
             found.append(f"{widget} in {widget.parent()} has no name")
         if isinstance(widget, QAbstractButton) and not text and not widget.toolTip():
             found.append(f"{widget} '{widget.accessibleName()}' has neither text nor tool tip")

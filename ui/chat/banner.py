@@ -75,7 +75,7 @@ class Banner(QFrame):
             (self._why, problem.why),
             (self._next, problem.next_step),
         ):
-            label.setText(_sentence(local(text)))
+            label.setText(sentence(local(text)))
             label.setVisible(bool(text))
         names = {"restart": self.tr("Restart engine"), "save": self.tr("Save now")}
         self._button.setText(names.get(problem.action, ""))
@@ -133,6 +133,10 @@ def _words(role: str) -> QLabel:
     return label
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """What stands on a line of its own, as a sentence. A file or a function at its beginning is written as it is."""
     text = text.strip()
+    first = text.partition(" ")[0]
+    if first.isalpha() and first.islower():
+        text = text[0].upper() + text[1:]
     return text if not text or text[-1] in ".!?:" else text + "."

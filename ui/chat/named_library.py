@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.errors import PacelineError
 from ui.chat.homeward import Homeward
 from ui.language import local
 from ui.theme.palette import SPACE_S
+
+_LEAST_LETTERS: Final = 8
+_NAME_PX: Final = 320
 
 
 class Named(Protocol):
@@ -65,6 +77,9 @@ class NamedLibrary(QWidget, Generic[Entry]):
         self._entries: Sequence[Entry] = ()
         self.choice = QComboBox()
         self.choice.setAccessibleName(words.name)
+        # A choice as wide as its longest name would push the buttons out of a dialog.
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setMinimumContentsLength(_LEAST_LETTERS)
         self.choice.activated.connect(self._take)
         self.keep_button = self._button(words.keep, self._ask_name)
         self.drop_button = self._button(words.drop, self._drop)
@@ -132,8 +147,12 @@ class NamedLibrary(QWidget, Generic[Entry]):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self._words.title)
         dialog.setLabelText(self.tr("Name"))
+        dialog.resize(_NAME_PX, dialog.sizeHint().height())
         dialog.textValueSelected.connect(self.keep)
         dialog.open()
+        line = dialog.findChild(QLineEdit)  # made when it is shown
+        if line is not None:
+            line.setAccessibleName(dialog.labelText())
 
     def _drop(self) -> None:
         row = self.choice.currentIndex()

@@ -15,7 +15,7 @@ from ui.preferences import AUTO
 from ui.services import Conversations, SamplingProfile
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
 
-_FIELD_PX: Final = 132
+_FIELD_PX: Final = 148
 
 
 class SamplingForm(QWidget):

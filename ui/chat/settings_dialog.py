@@ -32,8 +32,10 @@ from ui.chat.sampling_form import SamplingForm
 from ui.chat.schema import SchemaDialog
 from ui.chat.system_prompt import PromptEditor
 from ui.chat.text_views import inset
+from ui.fitting_dialog import resize_within
 from ui.language import local
 from ui.services import ChatSettings, Conversations
+from ui.speculation.parts import words as label_of
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import Theme, restyle
 
@@ -41,6 +43,7 @@ Scope = Literal["chat", "all"]
 _PROMPT_PX: Final = 96
 _STOPS_PX: Final = 62
 _FIELD_PX: Final = 176
+_THINKING_PX: Final = 200
 _LONGEST_REPLY: Final = 32768
 _LARGEST_CONTEXT: Final = 1_048_576
 
@@ -63,7 +66,7 @@ class ChatSettingsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Chat settings"))
         self.setProperty("role", "page")
-        self.resize(660, 620)
+        resize_within(self, 720, 620)
         self.layers = layers
         self._apply = apply
         self._theme = theme
@@ -103,7 +106,6 @@ class ChatSettingsDialog(QDialog):
         area.setProperty("role", "page")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(self.windowTitle())
         area.setWidget(inside)
         self.this_chat = QRadioButton(self.tr("This chat"))
@@ -247,9 +249,7 @@ class _Section(QFrame):
             row = QHBoxLayout()
             row.setSpacing(SPACE_M)
             row.addWidget(inside)
-            words = QLabel(note)
-            words.setProperty("role", "small")
-            row.addWidget(words, 1)
+            row.addWidget(label_of(note, "small", wrap=True), 1)
             layout.addLayout(row)
         else:
             layout.addWidget(inside)
@@ -275,7 +275,7 @@ class _ReplyForm(QWidget):
         self.thinking.setAccessibleName(self.tr("Thinking"))
         for words, value in ((self.tr("as the model does"), None), (self.tr("on"), True), (self.tr("off"), False)):
             self.thinking.addItem(words, value)
-        self.thinking.setFixedWidth(_FIELD_PX)
+        self.thinking.setMinimumWidth(_THINKING_PX)
         self.thinking.setEnabled(thinking_switch is not False)
         self.thinking.activated.connect(lambda _: self.edited.emit())
         self.stops = QPlainTextEdit()
@@ -302,9 +302,7 @@ class _ReplyForm(QWidget):
             row.addWidget(label)
             row.addWidget(field)
             if note or field is not self.stops:
-                small = QLabel(note)
-                small.setProperty("role", "small")
-                row.addWidget(small, 1)
+                row.addWidget(label_of(note, "small", wrap=True), 1)
             layout.addLayout(row)
 
     def show_settings(self, values: ChatSettings) -> None:

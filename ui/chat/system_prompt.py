@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.chat.named_library import NamedLibrary, Shelf, Words
+from ui.fitting_dialog import FittingDialog
 from ui.services import Conversations, SystemPrompt
 from ui.theme.palette import SPACE_L, SPACE_M
 
@@ -62,7 +63,7 @@ class PromptEditor(QWidget):
         self.edited.emit()
 
 
-class SystemPromptDialog(QDialog):
+class SystemPromptDialog(FittingDialog):
     """chosen(text): take this one; '' for none."""
 
     chosen = Signal(str)
@@ -80,6 +81,7 @@ class SystemPromptDialog(QDialog):
         self.library, self.text = self.editor.library, self.editor.text
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        buttons.button(standard.Ok).setProperty("role", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

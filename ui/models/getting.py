@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.fitting_dialog import FittingDialog
 from ui.models import words
 from ui.models.parts import button
 from ui.models.services import HubFile, HubRepository, Trouble
@@ -27,9 +27,10 @@ from ui.theme.theme import Theme, restyle
 
 _FILE: Final = Qt.ItemDataRole.UserRole
 WIDTH_PX: Final = 600
+TOKEN_PX: Final = 480
 
 
-class GetDialog(QDialog):
+class GetDialog(FittingDialog):
     """looked_for(repository): answer with `show_found`. fetched(repository, file). token_wanted."""
 
     looked_for = Signal(str)
@@ -174,7 +175,7 @@ class GetDialog(QDialog):
         self.get.setEnabled(self.files.currentItem() is not None)
 
 
-class TokenDialog(QDialog):
+class TokenDialog(FittingDialog):
     """given(token): keep it; answer with `show_kept`."""
 
     given = Signal(str)
@@ -182,13 +183,13 @@ class TokenDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Access token"))
-        self.setMinimumWidth(WIDTH_PX)
         about = self.tr(
             "Some owners want to know who downloads their models. Sign in on the hub, accept the model's terms there,"
             " make an access token with the right to read, and paste it here. It is kept in this system's keyring and"
             " sent to the hub only."
         )
         self.token = QLineEdit()
+        self.token.setMinimumWidth(TOKEN_PX)
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.token.setPlaceholderText(self.tr("hf_…"))
         self.token.setAccessibleName(self.tr("Access token"))
@@ -214,6 +215,8 @@ class TokenDialog(QDialog):
         layout.addWidget(self.token)
         layout.addWidget(self._words)
         layout.addLayout(row)
+        # As high as its words are at this width: they would ask for the height of a far narrower dialog.
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
 
     def show_kept(self, found: str | Trouble) -> None:
         """'': it is kept, and the dialog goes; a sentence: it is not for longer than this session."""

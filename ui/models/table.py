@@ -31,7 +31,7 @@ _WIDTHS: Final = {
     Column.QUANTISATION: 84,
     Column.SIZE: 76,
     Column.CONTEXT: 72,
-    Column.FITS: 128,
+    Column.FITS: 144,
 }
 _NAME_PX: Final = 240  # the name keeps at least this much; columns make room in this order
 _GIVE_WAY: Final = (Column.PARAMETERS, Column.FAMILY, Column.CONTEXT, Column.SIZE)

@@ -1,0 +1,135 @@
+"""Every dialog: names for a screen reader, nothing cut off, Esc closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QMessageBox, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.scripted_engine import MODEL
+from tests.ui.test_keyboard_and_names import unnamed
+from ui import language
+from ui.chat.banner import sentence
+from ui.chat.schema import SchemaDialog
+from ui.main_window import MainWindow
+from ui.models.deleting import Deleting
+from ui.models.getting import GetDialog, TokenDialog
+from ui.models.services import HubFile, HubRepository, ModelEntry, Removal
+from ui.speculation.layer_search import LayerSearchDialog
+from ui.theme.theme import Theme
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+FOUND = HubRepository("maker/tiny", (HubFile("tiny-Q4_0.gguf", "Q4_0", 10**9),), "apache-2.0", True, 48_213)
+Opening = Callable[[MainWindow, Theme], QDialog]
+
+
+def _settings(window: MainWindow, _theme: Theme) -> QDialog:
+    return window.chat.edit_settings()
+
+
+def _profile_name(window: MainWindow, _theme: Theme) -> QDialog:
+    library = window.chat.edit_settings("all").sampling.library
+    library.keep_button.setEnabled(True)
+    library.keep_button.click()
+    return next(one for one in library.findChildren(QInputDialog) if one.isVisible())
+
+
+def _schema(window: MainWindow, theme: Theme) -> QDialog:
+    return _opened(SchemaDialog('{"type": "object"}', theme, window))
+
+
+def _layers(window: MainWindow, _theme: Theme) -> QDialog:
+    return _opened(LayerSearchDialog(MODEL, window))
+
+
+def _get(window: MainWindow, theme: Theme) -> QDialog:
+    dialog = GetDialog(theme, window)
+    dialog.show_found(FOUND)
+    return _opened(dialog)
+
+
+def _token(window: MainWindow, _theme: Theme) -> QDialog:
+    return _opened(TokenDialog(window))
+
+
+def _delete(window: MainWindow, _theme: Theme) -> QDialog:
+    class OneModel:
+        def removal(self, _path: str, _loaded: object, done: Callable[[Removal], None]) -> None:
+            done(Removal(("a.gguf",), 10**9))
+
+    deleting = Deleting(OneModel(), lambda: (), window)  # type: ignore[arg-type]  # nothing else of it is asked
+    deleting.ask(ModelEntry("a.gguf", "A"))
+    QApplication.processEvents()
+    return next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+
+
+def _opened(dialog: QDialog) -> QDialog:
+    dialog.open()
+    return dialog
+
+
+OPENINGS = (_settings, _profile_name, _schema, _layers, _get, _token, _delete)
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=lambda opening: opening.__name__.strip("_"))
+def test_every_dialog_has_names_and_closes_with_esc(
+    loaded: MainWindow, theme: Theme, qtbot: QtBot, opening: Opening
+) -> None:
+    dialog = opening(loaded, theme)
+    qtbot.waitUntil(dialog.isVisible)
+    assert dialog.windowTitle()
+    assert unnamed(dialog) == []
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not _is_visible(dialog))
+
+
+@pytest.mark.parametrize("code", ["en", "sv"])
+def test_the_settings_of_a_chat_are_cut_off_nowhere(loaded: MainWindow, qtbot: QtBot, code: str) -> None:
+    language.use(code)
+    try:
+        dialog = loaded.chat.edit_settings()
+        area = dialog.findChild(QScrollArea)
+        assert area is not None
+        qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+        assert area.horizontalScrollBar().maximum() == 0
+        dialog.reject()
+    finally:
+        language.use("en")
+
+
+def test_the_token_dialog_is_no_higher_than_what_it_says(loaded: MainWindow, qtbot: QtBot) -> None:
+    dialog = TokenDialog(loaded)
+    dialog.open()
+    qtbot.waitUntil(dialog.isVisible)
+    before = dialog.height()
+    parts = [one.height() for one in dialog.findChildren(QWidget) if one.isVisible() and one is not dialog.cancel]
+    assert before <= sum(parts) + 64
+    dialog.show_kept("There is no keyring: it is forgotten with this session.")
+    qtbot.waitUntil(lambda: dialog.height() > before)
+    dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("it is no GGUF file", "It is no GGUF file."),
+        ("tiny.gguf cannot be read", "tiny.gguf cannot be read."),
+        ("GGML_ASSERT failed!", "GGML_ASSERT failed!"),
+        (str(Path("/x/a b")), "/x/a b."),
+        ("", ""),
+    ],
+)
+def test_a_line_of_a_message_is_a_sentence(text: str, shown: str) -> None:
+    assert sentence(text) == shown
+
+
+def _is_visible(dialog: QDialog) -> bool:
+    try:
+        return dialog.isVisible()
+    except RuntimeError:  # deleted on closing
+        return False
