@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.events import TextRun
 from ui.chat.attached import AttachedFile
+from ui.chat.colouring import SIZE
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.left_out import LeftOut
 from ui.chat.notes import note_of
@@ -89,6 +90,7 @@ class UserMessage(QWidget):
         card.setProperty("role", "asked")
         self._text = FlowingText(self.tr("Your message"))
         self._style = QTextCharFormat()
+        self._style.setProperty(SIZE, FONT_PX)
         self._style.setFont(theme.font(FONT_PX))  # the colour is the palette's, which follows the theme
         self._written = 0
         self.lay_out_more()
@@ -155,7 +157,6 @@ class ReplyMessage(QWidget):
         name.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         name.setProperty("role", "who")
         self._body = ReplyBody(theme, tint, self)
-        self._before: ReplyBody | None = None  # on screen until the one that replaces it is ready
         self._thinking: ThinkingFold | None = None
         self._raw: RawText | None = None
         self._waiting: Waiting | None = None
@@ -171,7 +172,9 @@ class ReplyMessage(QWidget):
         self._layout.setSpacing(6)
         self._layout.addLayout(self._head)
         self._layout.addWidget(self._body)
-        self._begin()
+        self._todo: deque[Sequence[TextRun]] = deque(_pieces(self.turn.runs))
+        self._n_laid_out = 0
+        self._settled = False
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -186,19 +189,7 @@ class ReplyMessage(QWidget):
     @property
     def complete(self) -> bool:
         """Whether all of the text is laid out."""
-        return not self._todo and self._before is None
-
-    def rewrite(self) -> None:
-        """Lay the reply out again, in the theme and tint of now. What is on screen stays until it can be replaced."""
-        if self._before is None:
-            self._before = self._body
-        else:
-            self._body.deleteLater()
-        self._body = ReplyBody(self._theme, self._tint, self)
-        self._body.hide()
-        if self._thinking is not None:
-            self._thinking.clear()
-        self._begin()
+        return not self._todo
 
     def lay_out_more(self) -> bool:
         """The next piece, a few milliseconds of work; False when all is there."""
@@ -209,9 +200,6 @@ class ReplyMessage(QWidget):
             self.update_state(self._last)
         else:
             return False
-        if self._before is not None and self.ready:
-            self._replace(self._before)
-            self._before = None
         return True
 
     def append(self, runs: Iterable[TextRun]) -> None:
@@ -262,12 +250,6 @@ class ReplyMessage(QWidget):
         if self._foot is not None:
             self._foot.allow(asking, switching)
 
-    def _begin(self) -> None:
-        """Nothing of what there is has been laid out."""
-        self._todo: deque[Sequence[TextRun]] = deque(_pieces(self.turn.runs))
-        self._n_laid_out = 0
-        self._settled = False
-
     def _show(self, runs: Sequence[TextRun]) -> None:
         if self._waiting is not None:
             self._waiting.hide()
@@ -312,13 +294,6 @@ class ReplyMessage(QWidget):
         if self._foot is not None:
             part.stackUnder(self._foot)
 
-    def _replace(self, before: ReplyBody) -> None:
-        self._layout.replaceWidget(before, self._body)
-        self._body.stackUnder(before)
-        self._body.setVisible(self._raw is None)
-        before.hide()
-        before.deleteLater()
-
     def _show_raw(self, raw: bool) -> None:
         """The text as the model wrote it in place of how it looks, or back."""
         if self._raw is not None:
@@ -326,13 +301,12 @@ class ReplyMessage(QWidget):
             self._raw.hide()
             self._raw.deleteLater()
             self._raw = None
-        body = self._before or self._body
         if raw:
             self._raw = RawText(self.turn.text, self._theme, self)
-            self._layout.insertWidget(self._layout.indexOf(body), self._raw)
-            self._raw.stackUnder(body)
+            self._layout.insertWidget(self._layout.indexOf(self._body), self._raw)
+            self._raw.stackUnder(self._body)
             self._raw.show()
-        body.setVisible(not raw)
+        self._body.setVisible(not raw)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.turn.text)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import TextRun
+from ui.chat.colouring import ORIGIN, SIZE, TONE
 from ui.chat.conversation import Reply
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
@@ -46,10 +47,6 @@ class ThinkingFold(QWidget):
         self._head.setText(words.format(number(seconds, 1)))
         self._head.setAccessibleName(self._head.text())
 
-    def clear(self) -> None:
-        """No text, until it comes again."""
-        self._text.clear()
-
     def append(self, runs: Iterable[TextRun]) -> None:
         """More thinking text."""
         cursor = QTextCursor(self._text.document())
@@ -58,11 +55,10 @@ class ThinkingFold(QWidget):
             text = run.text if cursor.position() else run.text.lstrip()
             style = QTextCharFormat()
             style.setFont(self._theme.font(FONT_PX - 1))
-            style.setForeground(self._theme.colour("muted"))
-            brush = self._tint.brush(run.origin)
-            if brush is not None:
-                style.setBackground(brush)
-            cursor.insertText(text, style)
+            style.setProperty(SIZE, FONT_PX - 1)
+            style.setProperty(TONE, "muted")
+            style.setProperty(ORIGIN, run.origin)
+            cursor.insertText(text, self._tint.colours.of(style))
 
     def _open(self, opened: bool) -> None:
         self._text.setVisible(opened)

@@ -14,10 +14,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from ui.chat.colouring import ORIGIN, SHADE, SIZE, TONE, Brushes, Colours
 from ui.chat.highlighter import CodeHighlighter
 from ui.chat.markdown import CodeBlock, TextBlock
 from ui.chat.text_views import FlowingText
-from ui.chat.writer import QUOTE_DEPTH, QUOTE_PX, BlockWriter, Brushes, Source
+from ui.chat.writer import QUOTE_DEPTH, QUOTE_PX, BlockWriter, Source
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, TINT_ALPHA
 from ui.theme.theme import Theme, with_alpha
 
@@ -34,6 +35,11 @@ class Tint:
         self.on = True
         self._family_of = family_of
         self._theme = theme
+
+    @property
+    def colours(self) -> Colours:
+        """What the names of colours come to."""
+        return Colours(self._theme, self.brush)
 
     def brush(self, origin: str) -> QBrush | None:
         """The background of an accepted draft; None for the target's own tokens or when switched off."""
@@ -77,6 +83,8 @@ class TextSegment(FlowingText):
         """More words of the last block, as they stand."""
         cursor = self._end()
         style = QTextCharFormat(cursor.charFormat())
+        for name in (SHADE, ORIGIN):
+            style.clearProperty(name)
         style.clearBackground()
         cursor.beginEditBlock()
         BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, style)
@@ -240,6 +248,8 @@ class CodeSegment(QFrame):
     def _style(self) -> QTextCharFormat:
         style = QTextCharFormat()
         style.setFont(self._theme.mono_font(FONT_PX - 1))
+        style.setProperty(SIZE, FONT_PX - 1)
+        style.setProperty(TONE, "text")
         style.setForeground(self._theme.colour("text"))
         return style
 

@@ -14,9 +14,10 @@ from typing import Final
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QTextBrowser, QToolButton, QWidget
 
 from engine.events import TextRun
+from ui.chat.colouring import Recolouring, recolour_seen
 from ui.chat.conversation import Conversation, Reply, Turn
 from ui.chat.marking import Anchor, mark
 from ui.chat.messages import ReplyMessage, UserMessage
@@ -48,7 +49,7 @@ class Transcript(QScrollArea):
         self._theme = theme
         self._tint = tint
         self._turns: Sequence[Turn] = ()  # of the conversation on screen
-        self._stale: list[ReplyMessage] = []  # replies in the colours of before
+        self._stale: list[Recolouring] = []  # of what may still be in the colours of before, the most urgent last
         self._gone: list[Shown] = []  # no longer on screen
         self._follow = True
         self._anchor: Anchor | None = None
@@ -156,12 +157,20 @@ class Transcript(QScrollArea):
                     slot.message.allow_actions(asking, switching)
 
     def restyle(self) -> None:
-        """The theme or the tint changed: lay the replies out again, those in view first."""
-        live = [slot.message for slot in self._stack.live()]
-        seen = {id(slot.message) for slot in self._in_view()}
-        replies = [message for message in live if isinstance(message, ReplyMessage)]
-        self._stale = sorted(replies, key=lambda message: id(message) in seen)
+        """The theme or the tint changed: what is in view has the new colours at once, the rest in slices."""
+        seen = self._in_view()
+        far = [slot for slot in self._stack.live() if slot not in seen]
+        self._stale = [Recolouring(self._texts(slot), self._tint.colours) for slot in (*far, *seen)]
+        self._recolour_seen()
+        for slot in self._stack.live():
+            if slot.words:
+                mark(slot, self._theme)
         self._slices.start()
+
+    def _recolour_seen(self) -> None:
+        for slot in self._in_view():
+            for text in self._texts(slot):
+                recolour_seen(text, self._tint.colours)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -217,7 +226,8 @@ class Transcript(QScrollArea):
             if any(self._lay_out(slot) for slot in (reversed(slots) if self._follow else slots)):
                 return True
         if self._stale:
-            self._stale.pop().rewrite()
+            if not self._stale[-1].step():
+                self._stale.pop()
             return True
         return self._remove_one()
 
@@ -255,6 +265,9 @@ class Transcript(QScrollArea):
         message.version.connect(self.version)
         message.allow_actions(self._asking, self._switching)
         self._stack.take_in(slot, message)
+
+    def _texts(self, slot: Slot) -> Sequence[QTextBrowser]:
+        return slot.message.findChildren(QTextBrowser) if slot.message is not None else ()
 
     def _show_selected(self, slot: Slot) -> None:
         if self.spread.several and slot.shown:
@@ -297,7 +310,6 @@ class Transcript(QScrollArea):
     def _remove_one(self) -> bool:
         if self._gone:
             message = self._gone.pop()
-            self._stale = [one for one in self._stale if one is not message]
             shiboken6.delete(message)
             return True
         return False
@@ -344,6 +356,11 @@ class Transcript(QScrollArea):
 
     def _scrolled(self, value: int) -> None:
         self._slices.start()
+        if self._stale:
+            self._recolour_seen()
+            for slot in self._in_view():
+                if slot.message is not None:
+                    self._theme.hasten(slot.message)
         if self._placing:
             return
         self._follow = value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 from markdown_it.token import Token
 from PySide6.QtGui import (
-    QBrush,
     QFont,
     QTextBlockFormat,
     QTextCharFormat,
@@ -23,10 +22,12 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
+from engine.events import TARGET
+from ui.chat.colouring import ORIGIN, SHADE, SIZE, TONE, Brushes
 from ui.chat.conversation import Origins
 from ui.chat.maths import readable
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_S
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, Tone
 
 LINE_HEIGHT_PERCENT = 128
 QUOTE_PX = SPACE_L
@@ -34,7 +35,6 @@ _HEADING_PX = {"h1": 20, "h2": 18, "h3": 16}
 QUOTE_DEPTH = int(QTextFormat.Property.UserProperty) + 1  # of a block: in how many quotes it stands
 _LONGEST_ENTITY: Final = 12  # characters of the source that may say one
 _LINE_SEPARATOR = "\u2028"
-Brushes = Callable[[str], QBrush | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,9 @@ class BlockWriter:
             case "heading_open":
                 self._begin(top=SPACE_S, bottom=6)
                 style = self._text_format()
-                style.setFont(self._theme.font(_HEADING_PX.get(token.tag, FONT_PX), QFont.Weight.DemiBold))
+                px = _HEADING_PX.get(token.tag, FONT_PX)
+                style.setFont(self._theme.font(px, QFont.Weight.DemiBold))
+                style.setProperty(SIZE, px)
                 self._inline = [style]
             case "heading_close":
                 self._inline = [self._text_format()]
@@ -109,7 +111,7 @@ class BlockWriter:
                 rule = self._block_format(SPACE_S, SPACE_S)
                 width = QTextLength(QTextLength.Type.PercentageLength, 100)
                 rule.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, width)
-                rule.setBackground(self._theme.colour("line"))  # the colour that Qt draws the rule in
+                self._shade(rule, "line")  # the colour that Qt draws the rule in
                 self._new_block(rule)
             case "fence" | "code_block":
                 self._nested_code(token)
@@ -184,10 +186,12 @@ class BlockWriter:
         return next(self._source.origins.pieces(max(self._position - 1, 0), max(self._position, 1)))[2]
 
     def _put(self, text: str, origin: str, style: QTextCharFormat) -> None:
-        brush = self._brush(origin)
-        if brush is not None:
+        if origin != TARGET:
             style = QTextCharFormat(style)
-            style.setBackground(brush)
+            style.setProperty(ORIGIN, origin)
+            brush = self._brush(origin)
+            if brush is not None:
+                style.setBackground(brush)
         self._cursor.insertText(text, style)
 
     def _begin(self, top: int = 0, bottom: int = 0) -> None:
@@ -242,7 +246,7 @@ class BlockWriter:
     def _nested_code(self, token: Token) -> None:
         for line in token.content.removesuffix("\n").split("\n"):
             style = self._block_format(0, 0)
-            style.setBackground(self._theme.colour("raised"))
+            self._shade(style, "raised")
             style.setIndent(len(self._lists))
             self._item_open = False
             self._new_block(style)
@@ -284,7 +288,8 @@ class BlockWriter:
     def _text_format(self) -> QTextCharFormat:
         style = QTextCharFormat()
         style.setFont(self._theme.font(FONT_PX))
-        style.setForeground(self._theme.colour("muted" if self._quotes else "text"))
+        style.setProperty(SIZE, FONT_PX)
+        self._ink(style, "muted" if self._quotes else "text")
         return style
 
     def _code_format(self, style: QTextCharFormat, shaded: bool = True) -> QTextCharFormat:
@@ -292,15 +297,24 @@ class BlockWriter:
         font = self._theme.mono_font(FONT_PX - 1)
         font.setWeight(QFont.Weight(style.fontWeight()))
         result.setFont(font)
+        result.setProperty(SIZE, FONT_PX - 1)
         if shaded:
-            result.setBackground(self._theme.colour("raised"))
+            self._shade(result, "raised")
         return result
 
     def _link_format(self, style: QTextCharFormat, target: str) -> QTextCharFormat:
         result = QTextCharFormat(style)
         result.setAnchor(True)
         result.setAnchorHref(target)
-        result.setForeground(self._theme.colour("accent"))
+        self._ink(result, "accent")
         result.setFontUnderline(True)
         result.setToolTip(target)
         return result
+
+    def _ink(self, style: QTextCharFormat, tone: Tone) -> None:
+        style.setProperty(TONE, tone)
+        style.setForeground(self._theme.colour(tone))
+
+    def _shade(self, style: QTextFormat, tone: Tone) -> None:
+        style.setProperty(SHADE, tone)
+        style.setBackground(self._theme.colour(tone))

@@ -31,7 +31,7 @@ from typing import Final, Literal, cast, get_args
 from weakref import WeakKeyDictionary
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTemporaryDir, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, QRectF, QSize, Qt, QTemporaryDir, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -126,6 +126,12 @@ class Theme(QObject):
         button.setIcon(self._icon(name, tone))
         button.setIconSize(QSize(ICON_PX, ICON_PX))
 
+    def hasten(self, widget: QWidget) -> None:
+        """This widget comes into sight: it and what is in it do not wait for their turn."""
+        if self._slices.isActive():
+            for each in (widget, *widget.findChildren(QWidget)):
+                self._restyle(each)
+
     def _follow_system(self) -> None:
         if self._mode == "system":
             self._apply()
@@ -150,7 +156,7 @@ class Theme(QObject):
         self._app.setPalette(_qpalette(palette))
         done = set()
         for window in self._app.topLevelWidgets():
-            for widget in _in_sight(window):
+            for widget in _in_sight(window) if window.isVisible() else ():
                 self._restyle(widget)
                 done.add(widget)
         self._stale = (widget for widget in self._app.allWidgets() if widget not in done)
@@ -239,13 +245,16 @@ def restyle(widget: QWidget, role: str) -> None:
     widget.style().polish(widget)
 
 
-def _in_sight(widget: QWidget) -> Iterator[QWidget]:
-    """The widget and what is in it, without what cannot be seen now."""
-    if widget.isVisible() and not widget.visibleRegion().isEmpty():
-        yield widget
-        for child in widget.children():
-            if isinstance(child, QWidget) and not child.isWindow():
-                yield from _in_sight(child)
+def _in_sight(widget: QWidget, seen: QRect | None = None) -> Iterator[QWidget]:
+    """The widget and what is in it, without what is hidden or scrolled away. seen: what can be seen of it, in its own
+    coordinates; without that, all. Qt's own visible region will not do: that of a widget full of others is empty."""
+    yield widget
+    seen = widget.rect() if seen is None else seen
+    for child in widget.children():
+        if isinstance(child, QWidget) and not child.isWindow() and not child.isHidden():
+            part = seen.intersected(child.geometry())
+            if not part.isEmpty():
+                yield from _in_sight(child, part.translated(-child.pos()))
 
 
 def _renderer(name: str, colour: QColor) -> QSvgRenderer:
