@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from ui.fitting_dialog import FittingDialog
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.theme import restyle
@@ -17,7 +18,7 @@ from ui.theme.theme import restyle
 _STEPS: Final = 1000
 
 
-class JobDialog(QDialog):
+class JobDialog(FittingDialog):
     """The window behind it stays in use, and closing it stops what runs. A subclass puts its own widgets in with
     `lay_out`, begins the job in `begin`, and tells its way with `show_progress` and its end with `finish`.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QFileInfo, Qt, QTimer
+from PySide6.QtCore import QEvent, QFileInfo, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 
@@ -34,6 +34,7 @@ from ui.preferences import Preferences
 from ui.services import DraftChoice, Services
 from ui.settings_page import SettingsPage
 from ui.shortcuts import ShortcutsDialog
+from ui.theme.text_size import step_from
 from ui.theme.theme import Theme
 from ui.trouble import Trouble
 from ui.view_stack import ViewStack
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         if self._preferences.theme != theme.mode:
             self._set_theme(self._preferences.theme)
         theme.motion.set_mode(self._preferences.motion)
+        theme.set_text_size(self._preferences.text_size)
         self.setWindowTitle("Paceline")
         self.setMinimumSize(*LEAST_PX)
         self.resize(1280, 800)
@@ -176,6 +178,11 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ThemeChange:
+            self._theme.follow_font()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         self._pump.stop()
         self._memory.stop()
@@ -240,7 +247,12 @@ class MainWindow(QMainWindow):
             ("Ctrl+K", lambda: self._going.open(self._presets)),
             ("Ctrl+L", focus),
             ("/", focus),
+            ("Ctrl++", lambda: self._step_text(1)),
+            ("Ctrl+=", lambda: self._step_text(1)),  # the same key, without Shift
+            ("Ctrl+-", lambda: self._step_text(-1)),
+            ("Ctrl+0", lambda: self._set_text_size(100)),
             ("Ctrl+,", lambda: self.show_view("settings")),
+            ("Ctrl+B", self._to_chats),
             ("F9", self.chat.toggle_panel),
             ("F1", lambda: ShortcutsDialog(self._preferences.enter_sends, self).open()),
         )
@@ -250,6 +262,10 @@ class MainWindow(QMainWindow):
     def _new_chat(self) -> None:
         self.show_view("chat")
         self.chat.new_chat()
+
+    def _to_chats(self) -> None:
+        self.show_view("chat")
+        self.chat.folding.toggle_chats()
 
     def _find(self) -> None:
         if self._views.current is self.models:
@@ -269,6 +285,8 @@ class MainWindow(QMainWindow):
             self.chat.banner.clear()
         elif self.chat.column.finding:
             self.chat.column.leave_find()
+        elif self.chat.folding.close():
+            pass
         elif self.controller.phase == "loading":
             self.controller.cancel_load()
         elif self.controller.busy:
@@ -344,6 +362,7 @@ class MainWindow(QMainWindow):
         if preferences.theme != self._theme.mode:
             self._set_theme(preferences.theme)
         self._theme.motion.set_mode(preferences.motion)
+        self._theme.set_text_size(preferences.text_size)
         if preferences.language != self._preferences.language:
             language.use(preferences.language)
         self._preferences = self.controller.preferences = preferences
@@ -356,6 +375,13 @@ class MainWindow(QMainWindow):
             self._theme.set_mode(mode)
         except ValueError:  # a settings file that another version or a hand wrote
             self._theme.set_mode("system")
+
+    def _step_text(self, by: int) -> None:
+        self._set_text_size(step_from(self._preferences.text_size, by))
+
+    def _set_text_size(self, percent: int) -> None:
+        self._theme.set_text_size(percent)
+        self._keep(replace(self._preferences, text_size=percent))
 
     def _keep_all(self, preferences: Preferences) -> None:
         """Values that the settings page shows too."""

@@ -22,6 +22,7 @@ SAMPLING = (  # what `Sampling` and the preferences have in common
     "seed",
 )
 RANGES: Mapping[str, tuple[float, float]] = {
+    "text_size": (50, 300),
     "n_ctx": (0, 2**24),
     "gpu_layers": (-1, 999),
     "threads": (-1, 512),
@@ -55,6 +56,7 @@ class Preferences:
     theme: str = "system"
     language: str = "system"
     motion: str = "system"
+    text_size: int = 100
     enter_sends: bool = True
     tint: bool = True
     panel_open: bool = True

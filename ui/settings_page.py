@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -29,10 +30,13 @@ from ui import language
 from ui.numerals import number
 from ui.preferences import AUTO, Preferences
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.text_size import STEPS, hold, scaled
 from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 640
 _FIELD_PX: Final = 168
+_NOTE_PX: Final = 110
+_LINES_FROM_PX: Final = 550
 _CAPTION_PX: Final = 160  # the longest name, so that the fields of all cards stand in line
 
 
@@ -53,6 +57,7 @@ class SettingsPage(QScrollArea):
         self._theme = theme
         self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self._choices: dict[str, QComboBox] = {}
+        self._forms: list[QFormLayout] = []
         self.setProperty("role", "page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -60,7 +65,7 @@ class SettingsPage(QScrollArea):
         inside = QWidget()
         inside.setProperty("role", "page")
         column = QWidget()
-        column.setMaximumWidth(WIDTH_PX)
+        hold(column, maximumWidth=WIDTH_PX)
         self._layout = QVBoxLayout(column)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACE_M)
@@ -75,6 +80,7 @@ class SettingsPage(QScrollArea):
         across.addWidget(column, 1)
         across.addStretch(0)
         self.setWidget(inside)
+        theme.resized.connect(self._wrap)
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Take over what was set elsewhere: the tint in the top bar, the context in a memory bill."""
@@ -104,6 +110,16 @@ class SettingsPage(QScrollArea):
         self._history_size.setText(_size(n_bytes) if n_bytes else self.tr("empty"))
         self._clear_history.setEnabled(n_bytes > 0)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """Names stand over their fields where there is no room for both in a line."""
+        policy = QFormLayout.RowWrapPolicy
+        for form in self._forms:
+            form.setRowWrapPolicy(policy.DontWrapRows if self.width() >= scaled(_LINES_FROM_PX) else policy.WrapAllRows)
+
     def _history(self, form: QFormLayout) -> None:
         self._history_size = QLabel()
         self._clear_history = QPushButton(self.tr("Clear"))
@@ -115,8 +131,9 @@ class SettingsPage(QScrollArea):
         across.setSpacing(SPACE_L)
         across.addWidget(self._history_size)
         across.addWidget(self._clear_history)
+        across.addStretch(1)
         caption = QLabel(self.tr("On disk"))
-        caption.setMinimumWidth(_CAPTION_PX)
+        hold(caption, minimumWidth=_CAPTION_PX)
         form.addRow(caption, row)
         self.show_history(0)
 
@@ -149,6 +166,8 @@ class SettingsPage(QScrollArea):
                 (self.tr("Light"), "light"),
             ],
         )
+        sizes = [(self.tr("{0} %").format(one), one) for one in sorted({*STEPS, now.text_size})]
+        self._choice(look, self.tr("Text size"), "text_size", sizes, self.tr("100 % is as large as the system's text"))
         spoken = [(name, code) for code, name in language.languages().items()]
         self._choice(look, self.tr("Language"), "language", [(self.tr("Like the system"), language.SYSTEM), *spoken])
         self._choice(
@@ -216,19 +235,21 @@ class SettingsPage(QScrollArea):
             if words:
                 label = QLabel(words)
                 label.setProperty("role", role)
+                label.setWordWrap(True)
                 layout.addWidget(label)
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE_L)
         form.setVerticalSpacing(SPACE_S)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._forms.append(form)
         layout.addLayout(form)
         self._layout.addWidget(card)
         return form
 
     def _row(self, form: QFormLayout, name: str, field: QWidget, note: str) -> None:
         field.setAccessibleName(name)
-        field.setFixedWidth(_FIELD_PX)
+        hold(field, fixedWidth=_FIELD_PX)
         line = field.findChild(QLineEdit)
         if line is not None:
             line.setTextMargins(6, 0, 0, 0)  # the stylesheet's padding does not reach the line in a spin box
@@ -240,14 +261,18 @@ class SettingsPage(QScrollArea):
         if note:
             label = QLabel(note)
             label.setProperty("role", "small")
-            across.addWidget(label)
+            label.setWordWrap(True)
+            hold(label, minimumWidth=_NOTE_PX)
+            across.addWidget(label, 1)
+        else:
+            across.addStretch(1)
         caption = QLabel(name)
-        caption.setMinimumWidth(_CAPTION_PX)
+        hold(caption, minimumWidth=_CAPTION_PX)
         caption.setBuddy(field)
         form.addRow(caption, row)
 
     def _choice(
-        self, form: QFormLayout, name: str, key: str, choices: Sequence[tuple[str, str]], note: str = ""
+        self, form: QFormLayout, name: str, key: str, choices: Sequence[tuple[str, str | int]], note: str = ""
     ) -> QComboBox:
         box = QComboBox()
         for words, value in choices:
@@ -259,11 +284,16 @@ class SettingsPage(QScrollArea):
         return box
 
     def _check(self, form: QFormLayout, name: str, key: str, value: bool) -> QCheckBox:
-        box = QCheckBox(name)
+        box = QCheckBox()
         box.setAccessibleName(name)
+        box.setToolTip(name)
         box.setChecked(value)
         box.toggled.connect(lambda on: self._set(key, on))
-        form.addRow(box)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(_CheckWords(name, box), 1)
+        form.addRow(row)
         return box
 
     def _whole(self, form: QFormLayout, name: str, key: str, low: int, high: int, note: str, special: str = "") -> None:
@@ -290,6 +320,18 @@ class SettingsPage(QScrollArea):
     def _set(self, key: str, value: Any) -> None:
         self._now = replace(self._now, **{key: value})
         self.changed.emit(self._now)
+
+
+class _CheckWords(QLabel):
+    """What a box is for, on as many lines as it takes; a click on it is one on the box."""
+
+    def __init__(self, text: str, box: QCheckBox) -> None:
+        super().__init__(text)
+        self._box = box
+        self.setWordWrap(True)
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        self._box.toggle()
 
 
 def _size(n_bytes: int) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from ui.fitting_dialog import FittingDialog
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(FittingDialog):
     """enter_sends: whether Enter sends or Ctrl+Enter does."""
 
     def __init__(self, enter_sends: bool, parent: QWidget) -> None:
@@ -40,10 +41,14 @@ class ShortcutsDialog(QDialog):
             ("Ctrl+N", self.tr("A new chat")),
             ("Ctrl+F", self.tr("Find in all chats")),
             ("Ctrl+K", self.tr("Go to a chat, a preset or a model")),
+            ("Ctrl+B", self.tr("To the list of chats, and back")),
             ("Ctrl+L", self.tr("To the message line")),
             ("Ctrl+,", self.tr("Settings")),
             ("F2", self.tr("Rename the chat in the list")),
             ("Del", self.tr("Delete the chat in the list")),
+            ("Ctrl++", self.tr("Larger text")),
+            ("Ctrl+-", self.tr("Smaller text")),
+            ("Ctrl+0", self.tr("Text as large as the system's")),
             ("F9", self.tr("Show or hide the speculation panel")),
             ("F1", self.tr("This help")),
         ]

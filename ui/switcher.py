@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from ui.fitting_dialog import resize_within
 from ui.theme.palette import SPACE_M, SPACE_S
 
 WIDTH_PX: Final = 520
@@ -39,7 +40,7 @@ class Switcher(QDialog):
         self._places = list(places)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Go to"))
-        self.resize(WIDTH_PX, HEIGHT_PX)
+        resize_within(self, WIDTH_PX, HEIGHT_PX)
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("Chat, preset or model"))
         self.line.setAccessibleName(self.line.placeholderText())

@@ -26,6 +26,7 @@ from ui.chat.row_paint import ConversationPainter, FoundPainter
 from ui.chat.undo_bar import UndoBar
 from ui.services import ConversationRow, Conversations
 from ui.theme.palette import SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.text_size import hold
 from ui.theme.theme import Theme, icon
 
 COLUMN_PX: Final = 232
@@ -55,7 +56,7 @@ class ConversationColumn(QFrame):
         self._placing = False
         self._scrolled = 0  # where the list was before its rows were read again
         self.setProperty("role", "column")
-        self.setFixedWidth(COLUMN_PX)
+        hold(self, fixedWidth=COLUMN_PX)
         self.rows = ConversationList(kept, self)
         self.hits = FoundList(kept, self)
         new = QPushButton(self.tr("New chat"))
@@ -98,6 +99,7 @@ class ConversationColumn(QFrame):
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._unsaved)
         layout.addWidget(self.undo)
+        theme.resized.connect(self._lay_rows_out)
         self.rows.refresh()
 
     @property
@@ -169,6 +171,10 @@ class ConversationColumn(QFrame):
                     self._open_hit(self.results.currentIndex())
                     return True
         return super().eventFilter(watched, event)
+
+    def _lay_rows_out(self) -> None:
+        for view in (self.list, self.results):
+            view.doItemsLayout()
 
     def _find_line(self) -> QLineEdit:
         line = QLineEdit()

@@ -23,6 +23,7 @@ from ui.chat.message_input import MessageInput
 from ui.chat.schema import SchemaChip
 from ui.numerals import number
 from ui.services import Draft, TextFile
+from ui.speculation.parts import ElidedLabel
 from ui.theme.palette import SPACE_M, SPACE_S
 from ui.theme.theme import Theme, Tone, restyle
 
@@ -62,8 +63,7 @@ class Composer(QFrame):
         self._tokens = QLabel()
         self._tokens.setProperty("role", "small")
         self._edit_line = self._make_edit_line()
-        self._hint = QLabel()
-        self._hint.setProperty("role", "small")
+        self._hint = ElidedLabel("small")
         self.schema = SchemaChip(theme)
         self._send = QPushButton()
         self._send.setProperty("role", "primary")
@@ -98,7 +98,7 @@ class Composer(QFrame):
     def set_enter_sends(self, enter: bool) -> None:
         """Enter sends, or Ctrl+Enter does."""
         self.input.enter_sends = enter
-        self._hint.setText(
+        self._hint.show_text(
             self.tr("Enter sends · Shift+Enter new line") if enter else self.tr("Ctrl+Enter sends · Enter new line")
         )
 

@@ -28,7 +28,7 @@ class MessageInput(QPlainTextEdit):
         self._earlier: Sequence[str] = ()
         self._at = 0  # how many messages back the text is that is shown; 0 for what is being written
         self.setProperty("role", "bare")
-        self.setFont(theme.font(FONT_PX))
+        theme.bind_font(self, lambda: theme.font(FONT_PX))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)  # a dropped file is for the window
@@ -36,6 +36,7 @@ class MessageInput(QPlainTextEdit):
         self.viewport().setAutoFillBackground(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        theme.resized.connect(self._fit)
         self._fit()
 
     def set_earlier(self, messages: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from ui.chat.listing import ROW, Index
 from ui.services import SearchHit
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, RADIUS_CONTROL, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme, pixmap
 
 ROW_PX: Final = 34
@@ -28,7 +29,7 @@ class ConversationPainter(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(80, ROW_PX)
+        return QSize(80, scaled(ROW_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect
@@ -75,7 +76,7 @@ class FoundPainter(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(80, FOUND_PX)
+        return QSize(80, scaled(FOUND_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         hit: SearchHit = index.data(ROW)

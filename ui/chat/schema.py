@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,14 +18,17 @@ from PySide6.QtWidgets import (
 
 from ui.chat.json_schema import EXAMPLE, fault_of, name_of
 from ui.chat.text_views import elide
+from ui.fitting_dialog import FittingDialog
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme, restyle
 
 _NAME_PX: Final = 220
+_INPUT_PX: Final = 120
 _TAB_COLUMNS: Final = 2
 
 
-class SchemaDialog(QDialog):
+class SchemaDialog(FittingDialog):
     """Takes a schema for the chat on screen and judges it while it is typed. taken(text): use this one, '' for none."""
 
     taken = Signal(str)
@@ -37,8 +39,7 @@ class SchemaDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Constrain the reply"))
         self.setProperty("role", "page")
-        self.setMinimumSize(540, 400)  # no less than all buttons take
-        self.resize(560, 460)
+        self.resize(scaled(560), scaled(460))
         heading = QLabel(self.tr("JSON schema"))
         heading.setProperty("role", "heading")
         about = QLabel(
@@ -52,7 +53,8 @@ class SchemaDialog(QDialog):
         self.input = QPlainTextEdit(schema)
         self.input.setProperty("role", "input")
         self.input.setAccessibleName(self.tr("JSON schema"))
-        self.input.setFont(theme.mono_font(FONT_PX - 1))
+        theme.bind_font(self.input, lambda: theme.mono_font(FONT_PX - 1))
+        hold(self.input, minimumHeight=_INPUT_PX)
         self.input.setTabStopDistance(_TAB_COLUMNS * self.input.fontMetrics().horizontalAdvance(" "))
         self.input.setTabChangesFocus(True)
         self.input.textChanged.connect(self._judge)
@@ -74,7 +76,6 @@ class SchemaDialog(QDialog):
             button.setAutoDefault(False)
         low = QHBoxLayout()
         low.setSpacing(SPACE_S)
-        low.addWidget(self.example)
         low.addStretch(1)
         for button in (self.drop, cancel, self.use):
             low.addWidget(button)
@@ -84,7 +85,10 @@ class SchemaDialog(QDialog):
         layout.addWidget(heading)
         layout.addWidget(about)
         layout.addWidget(self.input, 1)
-        layout.addWidget(self.fault)
+        judged = QHBoxLayout()
+        judged.addWidget(self.fault, 1)
+        judged.addWidget(self.example)
+        layout.addLayout(judged)
         layout.addLayout(low)
         self.drop.setVisible(bool(schema))
         self._judge()

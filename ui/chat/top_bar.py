@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -24,15 +24,19 @@ from ui.language import local
 from ui.numerals import number
 from ui.speculation.choice import why_not
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_L, SPACE_M, SPACE_S
+from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme, Tone
 
 NEARLY_FULL: Final = 0.9
 COMING_ALPHA: Final = 0.45  # of what the message being written adds
 GAUGE_MS: Final = 250
 # The preset keeps this much, or all of a shorter title, before the model's name gives way.
-PRESET_PX, NARROW_PRESET_PX = 190, 150
+PRESET_PX, NARROW_PRESET_PX = 190, 110
 GAUGE_FROM_PX: Final = 530  # a narrower bar has no room for the context beside the two choices
+CAPTIONS_FROM_PX: Final = 640  # a narrower one has none for the captions before them either
+TINT_FROM_PX: Final = 480  # a narrower one has none for the switch of the tint, which the settings have too
 _AROUND_PX: Final = 48  # margins, gaps and the arrow
+_HIGH_PX: Final = 34
 
 
 class PickerButton(QPushButton):
@@ -45,8 +49,8 @@ class PickerButton(QPushButton):
         super().__init__(parent)
         self._value = ""
         self.setProperty("role", "picker")
-        self.setMinimumWidth(96)
-        self.setMaximumWidth(360)
+        self._theme = theme
+        hold(self, minimumWidth=96, maximumWidth=360)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._caption = QLabel(caption)
         self._caption.setProperty("role", "small")
@@ -54,7 +58,6 @@ class PickerButton(QPushButton):
         self._label.setTextFormat(Qt.TextFormat.PlainText)  # a file says what it is called
         self._label.setProperty("role", "title")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._metrics = QFontMetrics(theme.font(FONT_PX, QFont.Weight.DemiBold))
         arrow = QToolButton()
         arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -79,17 +82,30 @@ class PickerButton(QPushButton):
             self._cut()
             self.updateGeometry()
 
+    def show_caption(self, shown: bool) -> None:
+        """Where room is scarce the choice speaks for itself."""
+        if shown == self._caption.isHidden():
+            self._caption.setVisible(shown)
+            self._cut()
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
-        wide = self._metrics.horizontalAdvance(self._value) + self._caption.sizeHint().width() + _AROUND_PX + 2
-        return QSize(min(wide, self.maximumWidth()), 34)
+        wide = self._metrics().horizontalAdvance(self._value) + self._beside() + 2
+        return QSize(min(wide, self.maximumWidth()), scaled(_HIGH_PX))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._cut()
 
     def _cut(self) -> None:
-        room = max(self.width() - self._caption.sizeHint().width() - _AROUND_PX, 24)
-        self._label.setText(self._metrics.elidedText(self._value, Qt.TextElideMode.ElideMiddle, room))
+        room = max(self.width() - self._beside(), 24)
+        self._label.setText(self._metrics().elidedText(self._value, Qt.TextElideMode.ElideMiddle, room))
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._theme.font(FONT_PX, QFont.Weight.DemiBold))
+
+    def _beside(self) -> int:
+        return _AROUND_PX + (0 if self._caption.isHidden() else self._caption.sizeHint().width())
 
 
 class ContextGauge(QWidget):
@@ -101,7 +117,7 @@ class ContextGauge(QWidget):
         self._theme = theme
         self._used = self._total = self._coming = 0
         self._room = True
-        self.setFixedSize(96, 30)
+        hold(self, fixedWidth=96, fixedHeight=30)
         self._rest = QTimer(self, singleShot=True, interval=GAUGE_MS)
         self._rest.timeout.connect(self._show)
         self._shown = (0, 0, 0)
@@ -156,12 +172,14 @@ class ContextGauge(QWidget):
 
 
 class TopBar(QFrame):
-    """model_wanted: open the model picker. preset_picked(id). tint_toggled(on). panel_toggled(open)."""
+    """model_wanted: open the model picker. preset_picked(id). tint_toggled(on). panel_toggled(open).
+    chats_toggled(open): the list of them, where it has no place of its own."""
 
     model_wanted = Signal()
     preset_picked = Signal(str)
     tint_toggled = Signal(bool)
     panel_toggled = Signal(bool)
+    chats_toggled = Signal(bool)
 
     def __init__(self, presets: Sequence[PresetInfo], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -182,6 +200,9 @@ class TopBar(QFrame):
         self.settings.setAccessibleName(self.tr("Settings of this chat"))
         self.settings.setToolTip(self.settings.accessibleName())
         theme.bind_icon(self.settings, "settings", "muted")
+        self.chats = _toggle(self.tr("Chats (Ctrl+B)"), "list", theme)
+        self.chats.toggled.connect(self.chats_toggled)
+        self.chats.hide()
         self.tint = _toggle(self.tr("Tint accepted drafts by drafter"), "tint", theme)
         self.tint.toggled.connect(self.tint_toggled)
         self.panel = _toggle(self.tr("Speculation panel (F9)"), "panel", theme)
@@ -189,6 +210,7 @@ class TopBar(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_S)
+        layout.addWidget(self.chats)
         layout.addWidget(self.model)
         layout.addWidget(self.preset)
         layout.addStretch(1)
@@ -198,11 +220,25 @@ class TopBar(QFrame):
         layout.addWidget(self.settings)
         layout.addWidget(self.tint)
         layout.addWidget(self.panel)
+        theme.resized.connect(self._fit)
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        spare = self.preset.minimumWidth() - min(self.preset.minimumWidth(), scaled(NARROW_PRESET_PX))
+        if not self.context.isHidden():
+            spare += self.context.width() + SPACE_S
+        return QSize(least.width() - spare, least.height())  # before it is as narrow as that, they give way
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.context.give_room(self.width() >= GAUGE_FROM_PX)
-        self._fit_preset()
+        self._fit()
+
+    def show_open(self, panel: bool, chats: bool, foldable: bool) -> None:
+        """What is open beside or over the chat. foldable: the conversations have no place of their own."""
+        for button, opened in ((self.panel, panel), (self.chats, chats)):
+            with QSignalBlocker(button):
+                button.setChecked(opened)
+        self.chats.setVisible(foldable)
 
     def set_statuses(self, statuses: Sequence[DrafterStatus]) -> None:
         """Which drafters the loaded model can have."""
@@ -213,11 +249,16 @@ class TopBar(QFrame):
         self._current = preset_id
         title = next((preset.title for preset in self._presets if preset.id == preset_id), preset_id)
         self.preset.set_value(local(title))
-        self._fit_preset()
+        self._fit()
         return title
 
-    def _fit_preset(self) -> None:
-        least = PRESET_PX if self.width() >= GAUGE_FROM_PX else NARROW_PRESET_PX
+    def _fit(self) -> None:
+        roomy = self.width() >= scaled(GAUGE_FROM_PX)
+        self.context.give_room(roomy)
+        self.tint.setVisible(self.width() >= scaled(TINT_FROM_PX))
+        for picker in (self.model, self.preset):
+            picker.show_caption(self.width() >= scaled(CAPTIONS_FROM_PX))
+        least = scaled(PRESET_PX if roomy else NARROW_PRESET_PX)
         self.preset.setMinimumWidth(min(self.preset.sizeHint().width(), least))
 
     def _open_menu(self) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.commands import PresetInfo, Speculation
 from engine.errors import PacelineError
@@ -24,6 +24,7 @@ from ui.chat.drafting import Drafting
 from ui.chat.exchange import Exchange
 from ui.chat.file_picking import FilePicking
 from ui.chat.fit_bar import FitBar
+from ui.chat.folding import Folding
 from ui.chat.homeward import Homeward
 from ui.chat.layers import Layers, complete, divided
 from ui.chat.left_out import LeftOutLine
@@ -36,11 +37,10 @@ from ui.chat.top_bar import TopBar
 from ui.chat.transcript import COLUMN_PX, SCROLL_BAR_PX, Transcript
 from ui.chat.welcome import Welcome
 from ui.services import Draft, SearchHit, Services, StorageNotice
-from ui.speculation.panel import SpeculationPanel
+from ui.speculation.panel import PANEL_WIDTH_PX, SpeculationPanel
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
+from ui.theme.text_size import hold
 from ui.theme.theme import Theme
-
-NARROW_PX: Final = 1030  # of this view: a window of 1100 less its rail
 
 
 class ChatView(QWidget):
@@ -64,8 +64,6 @@ class ChatView(QWidget):
         self._services = services
         self._theme = theme
         self._presets = {preset.id: preset for preset in presets}
-        self._narrow = False
-        self._panel_wanted = controller.preferences.panel_open
         self.tint = Tint(dict(family_of), theme)
         self.tint.on = controller.preferences.tint
         self._words: tuple[str, ...] = ()  # to be marked where one arrives
@@ -81,19 +79,17 @@ class ChatView(QWidget):
         self.drafts = Drafting(controller, services.conversations, self.composer)
         self.exchange = Exchange(services.conversations, self)
         self.panel = SpeculationPanel(presets, family_of, theme)
-        self._edge = QFrame()
-        self._edge.setProperty("role", "line")
-        self._edge.setFixedWidth(1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.transcript)
         Constraining(controller, self.composer.schema, theme, self)
         AskingFirst(controller, self.composer, self.fit)
         self.files = FilePicking(services, self.composer, self.banner)
-        self._lay_out()
+        self._middle = self._lay_out()
+        self.folding = Folding(self, self.column, self._middle, self.panel, self.top, theme)
         self._connect()
         self.top.tint.setChecked(self.tint.on)
-        self._show_panel(self._panel_wanted)
+        self.folding.want_panel(controller.preferences.panel_open)
         self._take_speculation(self.panel.speculation())
         self._switched()
         self._refresh()
@@ -104,18 +100,11 @@ class ChatView(QWidget):
         self.top.panel.toggle()
 
     def minimumSizeHint(self) -> QSize:
-        least = super().minimumSizeHint()
-        if self._narrow:
-            return least
-        beside = self.panel.width() + self._edge.width() if not self.panel.isHidden() else 0
-        return QSize(least.width() - beside, least.height())  # before it is as narrow as that, the panel folds
+        return self._middle.minimumSizeHint()  # before it is as narrow as that, what is beside it folds
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW_PX
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self._show_panel(self._panel_wanted and not narrow)
+        self.folding.fit(self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -124,7 +113,7 @@ class ChatView(QWidget):
             self.column.rows.refresh()
             self._refresh()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         middle = QWidget()
         middle.setProperty("role", "page")
         composing = QWidget()
@@ -149,12 +138,8 @@ class ChatView(QWidget):
         across.addWidget(composing, 1)
         across.addStretch(0)
         column.addLayout(across)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for widget, stretch in ((self.column, 0), (middle, 1), (self._edge, 0), (self.panel, 0)):
-            layout.addWidget(widget, stretch)
-        self.panel.setFixedWidth(self.panel.sizeHint().width())
+        hold(self.panel, fixedWidth=PANEL_WIDTH_PX)
+        return middle
 
     def _connect(self) -> None:
         controller = self._controller
@@ -173,7 +158,7 @@ class ChatView(QWidget):
         self.panel.speculation_changed.connect(self._take_speculation)
         self.top.preset_picked.connect(self.panel.select_preset)
         self.top.tint_toggled.connect(self._set_tint)
-        self.top.panel_toggled.connect(self._panel_switched)
+        self.folding.panel_toggled.connect(self.panel_toggled)
         self.column.new_wanted.connect(self.new_chat)
         self.column.chosen.connect(controller.open)
         self.column.found.connect(self._open_hit)
@@ -205,8 +190,7 @@ class ChatView(QWidget):
 
     def start_find(self) -> None:
         """The cursor where one finds things in all chats; the column is brought up where it had to make room."""
-        if not self.column.isVisible():
-            self._show_panel(False)
+        self.folding.bring_chats()
         self.column.start_find()
 
     def edit_system_prompt(self) -> None:
@@ -315,21 +299,6 @@ class ChatView(QWidget):
         if self.tint.on != on:
             self.tint.on = on
             self.transcript.restyle()
-
-    def _panel_switched(self, opened: bool) -> None:
-        if not self._narrow:
-            self._panel_wanted = opened
-            self.panel_toggled.emit(opened)
-        self._show_panel(opened)
-
-    def _show_panel(self, opened: bool) -> None:
-        """Where there is no room for all three, the panel takes the place of the conversations."""
-        self.panel.setVisible(opened)
-        self._edge.setVisible(opened)
-        self.column.setVisible(not (self._narrow and opened))
-        self.top.panel.blockSignals(True)
-        self.top.panel.setChecked(opened)
-        self.top.panel.blockSignals(False)
 
     def _refresh(self) -> None:
         controller = self._controller

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -22,10 +24,12 @@ from ui.language import local
 from ui.services import DemoProgress, ModelChoice, Services
 from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 600
 MAX_FOUND: Final = 4
+_TWO_COLUMNS_PX: Final = 440
 translate: Final = QCoreApplication.translate
 _CONTEXT: Final = "Welcome"
 _CART = """class Cart:
@@ -67,8 +71,9 @@ def example_prompts() -> list[tuple[str, str, str]]:
     ]
 
 
-class Welcome(QWidget):
-    """Three pages in one: no model yet, loading, ready. prompt_chosen(text). model_chosen(path)."""
+class Welcome(QScrollArea):
+    """Three pages in one: no model yet, loading, ready; scrolled where they are higher than the window.
+    prompt_chosen(text). model_chosen(path)."""
 
     prompt_chosen = Signal(str)
     open_file_wanted = Signal()
@@ -77,7 +82,10 @@ class Welcome(QWidget):
     def __init__(self, services: Services, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._heading = QLabel()
         self._heading.setProperty("role", "heading")
         self._heading.setWordWrap(True)
@@ -92,7 +100,7 @@ class Welcome(QWidget):
         self.cancel_load = self._loading.cancel
         self._prompts = self._make_prompts()
         column = QWidget()
-        column.setMaximumWidth(WIDTH_PX)
+        hold(column, maximumWidth=WIDTH_PX)
         column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         inside = QVBoxLayout(column)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -106,7 +114,10 @@ class Welcome(QWidget):
         across.addStretch(0)
         across.addWidget(column, 1)
         across.addStretch(0)
-        layout = QVBoxLayout(self)
+        page = QWidget()
+        page.setProperty("role", "page")
+        self.setWidget(page)
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         layout.addStretch(2)
         layout.addLayout(across)
@@ -172,14 +183,11 @@ class Welcome(QWidget):
         return part
 
     def _make_prompts(self) -> QWidget:
-        part = QWidget()
-        grid = QGridLayout(part)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(SPACE_M)
-        for i, (title, about, prompt) in enumerate(example_prompts()):
+        part = _Prompts()
+        for title, about, prompt in example_prompts():
             button = _PromptButton(title, about)
             button.clicked.connect(lambda _=False, text=prompt: self.prompt_chosen.emit(text))
-            grid.addWidget(button, i // 2, i % 2)
+            part.add(button)
         return part
 
 
@@ -274,13 +282,46 @@ class _LoadingCard(QFrame):
         layout.addWidget(self.cancel)
 
 
+class _Prompts(QWidget):
+    """Cards in two columns, or in one where two are too narrow for their words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: list[QWidget] = []
+        self._columns = 2
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_M)
+
+    def add(self, card: QWidget) -> None:
+        """One more card."""
+        self._cards.append(card)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = 2 if self.width() >= scaled(_TWO_COLUMNS_PX) else 1
+        if columns != self._columns:
+            self._columns = columns
+            self._place()
+
+    def _place(self) -> None:
+        for i, card in enumerate(self._cards):
+            self._grid.addWidget(card, i // self._columns, i % self._columns)
+        for column in range(2):
+            self._grid.setColumnStretch(column, int(column < self._columns))
+
+
 class _PromptButton(QPushButton):
-    """Title over one line, as a card."""
+    """Title over a line or two, as a card."""
 
     def __init__(self, title: str, about: str) -> None:
         super().__init__()
         self.setProperty("role", "prompt")
         self.setAccessibleName(f"{title}: {about}")
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L - 2, SPACE_M, SPACE_L - 2, SPACE_M)
         layout.setSpacing(2)
@@ -288,4 +329,15 @@ class _PromptButton(QPushButton):
             label = QLabel(words)
             label.setProperty("role", role)
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            label.setWordWrap(True)
             layout.addWidget(label)
+        self._words = layout
+
+    def sizeHint(self) -> QSize:
+        return self._words.totalSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._words.totalMinimumSize()
+
+    def heightForWidth(self, width: int) -> int:
+        return self._words.totalHeightForWidth(width)

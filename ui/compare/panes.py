@@ -44,7 +44,7 @@ class ArmPane(QFrame):
         self._text.setUndoRedoEnabled(False)
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._text.setFont(theme.mono_font(FONT_SMALL_PX))
+        theme.bind_font(self._text, lambda: theme.mono_font(FONT_SMALL_PX))
         self._text.setAccessibleName(self.tr("{0}: text").format(arm_title(arm.name)))
         self._text.setTabChangesFocus(True)
         sheet = QFrame()
@@ -106,6 +106,8 @@ class ArmPane(QFrame):
                 return self.tr("running · {0}").format(figures) if figures else self.tr("running")
             case "done":
                 return figures or self.tr("too short")
+            case "missing":
+                return self.tr("did not run")
         return self.tr("waiting")
 
     def _append(self, runs: Sequence[TextRun]) -> None:

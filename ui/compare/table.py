@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -38,8 +39,8 @@ class ResultTable(QWidget):
         self._sheet = QWidget()
         layout.addWidget(self._sheet)
 
-    def show_rows(self, rows: Sequence[ArmRow], best: str = "") -> None:
-        """best: the arm that is recommended, in bold."""
+    def show_rows(self, rows: Sequence[ArmRow], best: str = "", over: bool = True) -> None:
+        """best: the arm that is recommended, in bold. over: nothing more will be measured."""
         arms = [row.arm for row in rows]
         if arms != self._arms:  # new labels are dear, and figures change with every run
             self._arms = arms
@@ -49,7 +50,7 @@ class ResultTable(QWidget):
             if row.runs:
                 shown.show_cells(self._cells(row), row.arm == best)
             else:
-                shown.show_reason(local(row.reason), self.tr("not measured yet"))
+                shown.show_reason(local(row.reason), self.tr("not measured") if over else self.tr("not measured yet"))
 
     def texts(self) -> list[tuple[str, ...]]:
         """The cells of each row as shown, without the second lines."""
@@ -91,7 +92,9 @@ class ResultTable(QWidget):
         hints = {
             1: self.tr("Decode speed: median of the runs, smallest and largest below."),
             2: self.tr("Against the baseline, from pairs of runs that followed each other; 99 % interval below."),
+            3: self.tr("Of the tokens that were drafted, those that the model would have chosen itself."),
             4: self.tr("Tokens that a round gave out, the target's own included."),
+            5: self.tr("From the start of a run to its first token, reading the prompt included."),
             6: self.tr("Where the time of the rounds went."),
             7: self.tr("Of the speed that a drafter which always knew would reach with this model on this machine."),
             8: self.tr("Whether the replies are the baseline's, token for token."),
@@ -146,7 +149,7 @@ class _Row:
 
     def show_name(self, title: str, bold: bool) -> None:
         self._name.setText(title)
-        self._name.setFont(_font(self._theme, bold))
+        self._theme.bind_font(self._name, partial(_font, self._theme, bold))
 
     def show_reason(self, reason: str, otherwise: str) -> None:
         self._show(measured=False)
@@ -191,7 +194,7 @@ class _Cell(QWidget):
         wanted = f"{role}-text" if role else ""
         if (self._figure.property("role") or "") != wanted:
             restyle(self._figure, wanted)
-        self._figure.setFont(_font(self._theme, bold))
+        self._theme.bind_font(self._figure, partial(_font, self._theme, bold))
         for label, text in ((self._figure, figure), (self._below, below)):
             label.setText(text)
             label.setWordWrap(len(text) > _LONG)

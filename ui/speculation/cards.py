@@ -100,7 +100,7 @@ class PresetCard(QFrame):
         self._preset = preset
         self.setProperty("role", "card")
         self.radio = QRadioButton(local(preset.title))
-        self.radio.setFont(theme.font(FONT_PX, QFont.Weight.DemiBold))
+        theme.bind_font(self.radio, lambda: theme.font(FONT_PX, QFont.Weight.DemiBold))
         self.radio.setAccessibleDescription(local(preset.summary))
         self.radio.clicked.connect(self.chosen)
         self._reason = words("", "warn", wrap=True)

@@ -28,7 +28,7 @@ class Figure(QWidget):
         self._caption = words(caption, "small")
         self._level: VerdictLevel = "neutral"
         self._value = words(say.UNKNOWN, "figure")
-        self._value.setFont(theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
+        theme.bind_font(self._value, lambda: theme.font(FONT_FIGURE_PX, QFont.Weight.Bold, tabular=True))
         self.setMinimumWidth(COLUMN_PX)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

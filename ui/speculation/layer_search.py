@@ -16,6 +16,7 @@ from ui.numerals import number
 from ui.speculation.parts import words
 from ui.speculation.words import percent
 from ui.theme.palette import SPACE_L, SPACE_M
+from ui.theme.text_size import scaled
 
 _COPY_TYPES: Final = ("Q8_0", "Q5_K_M", "Q4_K_M", "Q4_0")  # those that people take; the engine knows more
 
@@ -37,7 +38,7 @@ class LayerSearchDialog(JobDialog):
             self.tr("The search cannot begin now"),
             parent,
         )
-        self.setMinimumSize(500, 430)
+        self.resize(scaled(500), scaled(430))
         about = self.tr(
             "With some layers left out, a model can draft for itself, where that pays. Copies of {name} are made and"
             " measured against it, and the best one is kept only if it makes replies faster. That takes some minutes,"

@@ -32,10 +32,10 @@ class ElidedLabel(QLabel):
 
     def __init__(self, role: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._full = ""
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._full = ""
 
     def show_text(self, text: str) -> None:
         """Change the text."""
@@ -51,6 +51,11 @@ class ElidedLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._elide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._elide()
 
     def _elide(self) -> None:
         self.setText(self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, self.width()))

@@ -15,9 +15,10 @@ from typing import Final
 
 from PySide6.QtGui import QPalette
 
-from ui.theme.palette import FONT_FIGURE_PX, FONT_PX, FONT_SMALL_PX, RADIUS_CARD, RADIUS_CONTROL, Palette
+from ui.theme.palette import FONT_FIGURE_PX, FONT_SMALL_PX, RADIUS_CARD, RADIUS_CONTROL, Palette
 
 _HEADING_PX: Final = 20
+_TINY_PX: Final = 11
 _PLACE: Final = re.compile(r"@(\w+)@?")
 _Role = QPalette.ColorRole
 # The name of a colour -> its role, and what a stylesheet calls that.
@@ -53,14 +54,13 @@ def colours_by_role(colours: Palette) -> dict[QPalette.ColorRole, str]:
     return {role: derived.get(name) or getattr(colours, name) for name, (role, _) in ROLES.items()}
 
 
-def stylesheet(images: Mapping[str, str]) -> str:
-    """The text for Qt. images: paths of 'chevron-down', 'chevron-up' and 'check'."""
+def stylesheet(images: Mapping[str, str], text: float = 1.0) -> str:
+    """The text for Qt. images: paths of 'chevron-down', 'chevron-up' and 'check'. text: how large words are, 1 for as
+    the palette has them."""
     values = {name: f"palette({word})" for name, (_, word) in ROLES.items()}
+    sizes = {"small": FONT_SMALL_PX, "heading": _HEADING_PX, "figure": FONT_FIGURE_PX, "tiny": _TINY_PX}
+    values |= {name: str(round(px * text)) for name, px in sizes.items()}
     values |= {
-        "small": str(FONT_SMALL_PX),
-        "normal": str(FONT_PX),
-        "heading": str(_HEADING_PX),
-        "figure": str(FONT_FIGURE_PX),
         "control": str(RADIUS_CONTROL),
         "card": str(RADIUS_CARD),
         "chevron_down": images["chevron-down"],

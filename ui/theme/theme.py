@@ -22,7 +22,7 @@ A painter that needs colours (graphs, strips) reads `theme.palette` and repaints
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -36,14 +36,13 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, 
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from ui.theme import text_size
 from ui.theme.motion import Motion
 from ui.theme.palette import ARROW, CHECK_MARK, DARK, FONT_PX, LIGHT, Palette
 from ui.theme.stylesheet import colours_by_role, stylesheet
 
 Mode = Literal["system", "dark", "light"]
-Tone = Literal[
-    "text", "muted", "accent", "on_accent", "good", "warn", "bad", "line", "raised", "surface", "background"
-]
+Tone = Literal["text", "muted", "accent", "on_accent", "good", "warn", "bad", "line", "raised", "surface", "background"]
 ICON_PX: Final = 20
 _ICONS: Final = Path(__file__).parent / "icons"
 SLICE_S: Final = 0.008
@@ -56,9 +55,11 @@ class Theme(QObject):
 
     changed: the palette is another one now. What is in sight has it already; the rest follows in small slices, so that
     the window stays live however much is in it.
+    resized: text has another size now; what painted or laid out words by itself does so anew.
     """
 
     changed = Signal()
+    resized = Signal()
 
     def __init__(self, app: QApplication, mode: Mode = "system", parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +68,7 @@ class Theme(QObject):
         self._mode: Mode = mode
         self._palette: Palette | None = None
         self._icons: WeakKeyDictionary[QAbstractButton, tuple[str, Tone]] = WeakKeyDictionary()
+        self._fonts: WeakKeyDictionary[QWidget, Callable[[], QFont]] = WeakKeyDictionary()
         self._made: dict[tuple[str, Tone, Palette], QIcon] = {}
         self._stale: Iterator[QWidget] = iter(())  # in the colours of before
         self._slices = QTimer(self, singleShot=True, interval=REST_MS)
@@ -75,11 +77,14 @@ class Theme(QObject):
         app.setStyle("Fusion")
         self._family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).families()
         self._mono_family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families()
+        self._percent = 100
+        self._text = text_size.system_factor()
         app.setFont(self.font(FONT_PX))
         app.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._choose_scheme()
         self._apply()
-        app.setStyleSheet(stylesheet(self._write_images()))
+        self._images = self._write_images()
+        app.setStyleSheet(stylesheet(self._images, self._text))
 
     @property
     def palette(self) -> Palette:
@@ -100,19 +105,48 @@ class Theme(QObject):
             self._choose_scheme()
             self._apply()
 
+    @property
+    def text(self) -> float:
+        """How large words are, 1 for as the palette has them."""
+        return self._text
+
+    def set_text_size(self, percent: int) -> None:
+        """Text that large, 100 for as large as the system's."""
+        self._percent = percent
+        self.follow_font()
+
+    def follow_font(self) -> None:
+        """Look how large the system's font is now."""
+        text = min(max(text_size.system_factor() * self._percent / 100, text_size.LEAST), text_size.MOST)
+        if text != self._text:
+            self._text = text
+            self._app.setFont(self.font(FONT_PX))
+            self._app.setStyleSheet(stylesheet(self._images, text))
+            for widget, remade in list(self._fonts.items()):
+                if shiboken6.isValid(widget):
+                    widget.setFont(remade())
+            text_size.apply_again()
+            self.resized.emit()
+
+    def bind_font(self, widget: QWidget, make: Callable[[], QFont]) -> None:
+        """Give a widget a font of its own that follows the size of text, such as `lambda: theme.mono_font(13)`."""
+        self._fonts[widget] = make
+        widget.setFont(make())
+
     def font(self, px: int, weight: QFont.Weight = QFont.Weight.Normal, tabular: bool = False) -> QFont:
-        """The system's font at a pixel size; tabular gives all digits the same width where the font can."""
+        """The system's font; px: its size at text of 100 %. tabular gives all digits the same width where the font
+        can."""
         font = QFont(self._family)
-        font.setPixelSize(px)
+        font.setPixelSize(round(px * self._text))
         font.setWeight(weight)
         if tabular:
             font.setFeature(QFont.Tag("tnum"), 1)
         return font
 
     def mono_font(self, px: int) -> QFont:
-        """The system's monospace font at a pixel size."""
+        """The system's monospace font; px: its size at text of 100 %."""
         font = QFont(self._mono_family)
-        font.setPixelSize(px)
+        font.setPixelSize(round(px * self._text))
         font.setStyleHint(QFont.StyleHint.Monospace)
         return font
 

@@ -86,6 +86,10 @@
         <translation>Förval för jämförelse {0}</translation>
     </message>
     <message>
+        <source>Presets to hold against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Start it yourself with the same model file and --parallel 1; its settings are its own.</source>
         <translation>Starta den själv med samma modellfil och --parallel 1; dess inställningar är dess egna.</translation>
     </message>
@@ -2926,6 +2930,10 @@
         <translation>1 behåller alla</translation>
     </message>
     <message>
+        <source>100 % is as large as the system&apos;s text</source>
+        <translation>100 % är lika stor som systemets text</translation>
+    </message>
+    <message>
         <source>All settings of chats…</source>
         <translation>Alla chattinställningar…</translation>
     </message>
@@ -3062,6 +3070,10 @@
         <translation>Temperatur</translation>
     </message>
     <message>
+        <source>Text size</source>
+        <translation>Textstorlek</translation>
+    </message>
+    <message>
         <source>Tint accepted drafts by drafter</source>
         <translation>Färga accepterade utkast efter källa</translation>
     </message>
@@ -3128,6 +3140,10 @@
     <message>
         <source>tokens, at most 8192 by itself</source>
         <translation>tokens, annars högst 8192</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +3303,10 @@
         <translation>Tangentbord</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>Större text</translation>
+    </message>
+    <message>
         <source>Rename the chat in the list</source>
         <translation>Byt namn på chatten i listan</translation>
     </message>
@@ -3303,12 +3323,24 @@
         <translation>Visa eller dölj spekulationspanelen</translation>
     </message>
     <message>
+        <source>Smaller text</source>
+        <translation>Mindre text</translation>
+    </message>
+    <message>
         <source>Stop the reply, or close what is open</source>
         <translation>Stoppa svaret, eller stäng det som är öppet</translation>
     </message>
     <message>
+        <source>Text as large as the system&apos;s</source>
+        <translation>Lika stor text som systemets</translation>
+    </message>
+    <message>
         <source>This help</source>
         <translation>Den här hjälpen</translation>
+    </message>
+    <message>
+        <source>To the list of chats, and back</source>
+        <translation>Till listan med chattar, och tillbaka</translation>
     </message>
     <message>
         <source>To the message line</source>
@@ -3441,6 +3473,10 @@
 <context>
     <name>TopBar</name>
     <message>
+        <source>Chats (Ctrl+B)</source>
+        <translation>Chattar (Ctrl+B)</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -3529,6 +3565,10 @@
         <translation>Utkastmodell</translation>
     </message>
     <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Longest time in minutes</source>
         <translation>Längsta tid i minuter</translation>
     </message>
@@ -3573,6 +3613,10 @@
         <translation>Starta</translation>
     </message>
     <message>
+        <source>Start with {0} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Switch speculation off</source>
         <translation>Stäng av spekulationen</translation>
     </message>
@@ -3587,6 +3631,10 @@
     <message>
         <source>The tuning could not run</source>
         <translation>Finjusteringen kunde inte köras</translation>
+    </message>
+    <message>
+        <source>There is no time for a verdict</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Times the baseline&apos;s speed</source>
@@ -3617,6 +3665,10 @@
         <translation>Det som mättes dittills finns kvar bland jämförelserna.</translation>
     </message>
     <message>
+        <source>With the same choices it goes on from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>about {0} left</source>
         <translation>ungefär {0} kvar</translation>
     </message>
@@ -3631,6 +3683,14 @@
     <message>
         <source>at most</source>
         <translation>högst</translation>
+    </message>
+    <message>
+        <source>given up after {0} of {1} prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>goes on where it was stopped, with {0} replies</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in the race</source>
@@ -4159,10 +4219,6 @@
         <translation>; {0} andra program räknar på den</translation>
     </message>
     <message>
-        <source>A bug of Paceline: {0}. The log has the details.</source>
-        <translation>Ett fel i Paceline: {0}. Detaljerna finns i loggen.</translation>
-    </message>
-    <message>
         <source>A change to a conversation could not be kept</source>
         <translation>En ändring i ett samtal kunde inte sparas</translation>
     </message>
@@ -4437,10 +4493,6 @@
     <message>
         <source>Give yourself the right to write there, or choose another folder with PACELINE_DATA</source>
         <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
-    </message>
-    <message>
-        <source>Given up: {0}x where the best of {1} has {2}x.</source>
-        <translation>Avbruten: {0}x där den bästa av {1} har {2}x.</translation>
     </message>
     <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
@@ -4919,10 +4971,6 @@
         <translation>Sluta där hela utkastet blir mindre sannolikt än så här.</translation>
     </message>
     <message>
-        <source>Stopped before anything could be told.</source>
-        <translation>Stoppad innan något gick att säga.</translation>
-    </message>
-    <message>
         <source>Take a depth of 0 to {0}, or load the model with a longer context.</source>
         <translation>Välj ett djup på 0 till {0}, eller läs in modellen med en längre kontext.</translation>
     </message>
@@ -4997,10 +5045,6 @@
     <message>
         <source>The engine crashed in native code.</source>
         <translation>Motorn kraschade i maskinkod.</translation>
-    </message>
-    <message>
-        <source>The engine died</source>
-        <translation>Motorn dog</translation>
     </message>
     <message>
         <source>The engine ended by itself (exit code {0}).</source>
@@ -5625,10 +5669,6 @@
     <message>
         <source>identical</source>
         <translation>identisk</translation>
-    </message>
-    <message>
-        <source>in round {0} of {1}</source>
-        <translation>i omgång {0} av {1}</translation>
     </message>
     <message>
         <source>in {0}, line {1}</source>
@@ -6395,6 +6435,10 @@
         <translation>{0} MB behövs och {1} MB är lediga i {2}</translation>
     </message>
     <message>
+        <source>{0} There was time for {1} of {2} prompts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} and {1}</source>
         <translation>{0} och {1}</translation>
     </message>
@@ -6709,14 +6753,6 @@
     <message>
         <source>{0} {1} {2} more memory than is free: {3}.</source>
         <translation>{0} {1} {2} mer minne än som är ledigt: {3}.</translation>
-    </message>
-    <message>
-        <source>{0} {1}, before anything could be told.</source>
-        <translation>{0} {1}, innan något gick att säga.</translation>
-    </message>
-    <message>
-        <source>{0} {1}. So far {2} is ahead at {3}; that is not confirmed.</source>
-        <translation>{0} {1}. Hittills leder {2} med {3}; det är inte bekräftat.</translation>
     </message>
     <message>
         <source>{0}, line {1}</source>
