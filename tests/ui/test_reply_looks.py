@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor
@@ -51,6 +53,36 @@ def test_every_quote_has_a_bar_and_an_inner_quote_one_more(theme: Theme, qtbot: 
     image = segment.grab().toImage()
     seen = image.pixelColor(1, round(bars[0].center().y())).name()
     assert seen == theme.palette.line
+
+
+def test_a_reply_looks_at_every_word_as_if_it_had_been_written_at_once(theme: Theme) -> None:
+    said = "Use `foo` and so on, **bold** words, a [link](https://x.example) there.\n\n> A *quote* goes on `x` and\n\nend"
+    pieces = re.findall(r"\s?\w+|\W", said)
+    growing = ReplyBody(theme, Tint({}, theme))
+    for n, piece in enumerate(pieces, 1):
+        growing.append([TextRun(piece, "target")])
+        at_once = ReplyBody(theme, Tint({}, theme))
+        at_once.append([TextRun("".join(pieces[:n]), "target")])
+        assert looks(growing) == looks(at_once), "".join(pieces[:n])
+
+
+def looks(body: ReplyBody) -> list[tuple[str, int, bool, bool, list[str], str]]:
+    """Each stretch of one look: text, weight, italic, link, font and colour."""
+    found: list[tuple[str, int, bool, bool, list[str], str]] = []
+    for text in body.findChildren(QTextBrowser):
+        block = text.document().begin()
+        while block.isValid():
+            at = block.begin()
+            while not at.atEnd():
+                style, words = at.fragment().charFormat(), at.fragment().text()
+                look = (style.fontWeight(), style.fontItalic(), style.isAnchor(), list(style.fontFamilies()))
+                colour = style.foreground().color().name()
+                if found and found[-1][1:] == (*look, colour):
+                    words = found.pop()[0] + words
+                found.append((words.rstrip(), *look, colour))
+                at += 1
+            block = block.next()
+    return found
 
 
 @pytest.mark.parametrize(("before", "after"), [("dark", "light"), ("light", "dark")])

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from ui.chat.colouring import ORIGIN, SHADE, SIZE, TONE, Brushes, Colours
+from ui.chat.colouring import SIZE, TONE, Brushes, Colours
 from ui.chat.highlighter import CodeHighlighter
 from ui.chat.markdown import CodeBlock, TextBlock
 from ui.chat.text_views import FlowingText
@@ -82,12 +82,9 @@ class TextSegment(FlowingText):
     def extend(self, source: Source, start: int, end: int) -> None:
         """More words of the last block, as they stand."""
         cursor = self._end()
-        style = QTextCharFormat(cursor.charFormat())
-        for name in (SHADE, ORIGIN):
-            style.clearProperty(name)
-        style.clearBackground()
+        plain = cursor.blockCharFormat()  # the last word may be bold, code or a link
         cursor.beginEditBlock()
-        BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, style)
+        BlockWriter(cursor, source, self._theme, self._brush).insert(start, end, plain)
         cursor.endEditBlock()
 
     def paintEvent(self, event: QPaintEvent) -> None:
