@@ -14,6 +14,8 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from engine.whole_files import write_whole
+
 _SAMPLES: Final = 16
 _SAMPLE_BYTES: Final = 1 << 16
 _RECORD_BYTES_AT_MOST: Final = 1 << 16
@@ -101,9 +103,7 @@ def keep(folder: Path, target: Path, copy: Path, made: MadeDraft) -> Path:
     record = place.with_suffix(".json")
     record.unlink(missing_ok=True)  # never the old figures beside the new copy
     copy.replace(place)
-    unfinished = record.with_suffix(".part")
-    unfinished.write_text(made.model_dump_json(indent=2), encoding="utf-8")
-    unfinished.replace(record)
+    write_whole(record, made.model_dump_json(indent=2).encode())
     return place
 
 

@@ -1,7 +1,8 @@
 """Tokens of past conversations: kept in memory up to a number, and in one small file per model.
 
-The file is always written whole under another name and then put in place, so a crash leaves the old one or the new one.
-It is a cache of text that can be lost: a damaged file is told to the log, ignored, and replaced at the next saving.
+The file is always put in place as a whole, so a crash leaves the old one or the new one. Of two processes with the same
+model each keeps what the other has written. It is a cache of text that can be lost: a damaged file is told to the log,
+ignored, and replaced at the next saving.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ import zlib
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from engine.whole_files import write_whole
+
+TOKENS_AT_MOST: Final = 1 << 20  # that any store keeps
+_BYTES_AT_MOST: Final = 16 * TOKENS_AT_MOST  # of a file: more is none of ours
 _MAGIC = b"paceline tokens 1\n"
 _HEAD = struct.Struct("<II")  # tokens, their CRC-32
 _log = logging.getLogger(__name__)
@@ -23,13 +29,16 @@ _log = logging.getLogger(__name__)
 class TokenStore:
     """Pieces of text as tokens, oldest first, together at most max_tokens: the oldest goes first.
 
-    path: the file, or None to keep them in memory only. version rises with every change.
+    path: the file, or None to keep them in memory only. n_vocab: tokens that the model has; a file with others is of
+    another model. version rises with every change.
     """
 
-    def __init__(self, max_tokens: int, path: Path | None = None) -> None:
+    def __init__(self, max_tokens: int, path: Path | None = None, n_vocab: int = 1 << 31) -> None:
         self._max_tokens = max_tokens
         self._path = path
+        self._n_vocab = n_vocab
         self._loaded = False
+        self._in_file: set[bytes] = set()  # what was read
         self.pieces: list[array[int]] = []
         self.version = 0
 
@@ -39,8 +48,9 @@ class TokenStore:
             return
         self._loaded = True
         if self._path is not None and self._max_tokens:
-            for piece in _read(self._path):
-                self.add(piece)
+            self.pieces = self._newest(_read(self._path, self._n_vocab))
+            self._in_file = {piece.tobytes() for piece in self.pieces}
+            self.version += 1
 
     def add(self, piece: Sequence[int]) -> None:
         """Remember a text. One that continues an older one takes its place; the end of one too long is kept."""
@@ -48,10 +58,7 @@ class TokenStore:
         if not new or any(old[: len(new)] == new for old in self.pieces):
             return
         self.pieces = [old for old in self.pieces if old != new[: len(old)]]
-        self.pieces.append(new)
-        excess = sum(map(len, self.pieces)) - self._max_tokens
-        while excess > 0:
-            excess -= len(self.pieces.pop(0))
+        self.pieces = self._newest([*self.pieces, new])
         self.version += 1
 
     def close(self) -> None:
@@ -62,15 +69,28 @@ class TokenStore:
         self.pieces = []
         self.version += 1
 
+    def _newest(self, pieces: list[array[int]]) -> list[array[int]]:
+        """Of pieces, oldest first, the last ones, as many as may be kept; the end of one that is too long alone."""
+        room = self._max_tokens
+        kept: list[array[int]] = []
+        for piece in reversed(pieces):
+            whole = piece[-self._max_tokens :]
+            room -= len(whole)
+            if room < 0:
+                break
+            kept.append(whole)
+        return kept[::-1]
+
     def _save(self) -> None:
         """A disk that cannot be written to is told to the log: nothing but speed is lost."""
         if self._path is None or not self._max_tokens:
             return
-        unfinished = self._path.with_suffix(".part")
+        known = {piece.tobytes() for piece in self.pieces} | self._in_file
+        others = [piece for piece in _read(self._path, self._n_vocab) if piece.tobytes() not in known]
+        old = [piece for piece in self.pieces if piece.tobytes() in self._in_file]
+        new = [piece for piece in self.pieces if piece.tobytes() not in self._in_file]
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(_MAGIC + b"".join(map(_packed, self.pieces)))
-            unfinished.replace(self._path)
+            write_whole(self._path, _MAGIC + b"".join(map(_packed, self._newest([*old, *others, *new]))))
         except OSError as fault:
             _log.warning("Past conversations could not be saved to %s: %s", self._path, fault)
 
@@ -85,24 +105,27 @@ def _packed(piece: array[int]) -> bytes:
     return _HEAD.pack(len(piece), zlib.crc32(data)) + data
 
 
-def _read(path: Path) -> list[array[int]]:
+def _read(path: Path, n_vocab: int) -> list[array[int]]:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_BYTES_AT_MOST + 1)
     except FileNotFoundError:
         return []
     except OSError as fault:
         _log.warning("Past conversations in %s cannot be read and are left out: %s", path, fault)
         return []
     try:
-        return _unpacked(data)
+        return _unpacked(data, n_vocab)
     except ValueError as fault:
         _log.warning("Past conversations in %s are damaged (%s) and are left out", path, fault)
         return []
 
 
-def _unpacked(data: bytes) -> list[array[int]]:
+def _unpacked(data: bytes, n_vocab: int) -> list[array[int]]:
     if not data.startswith(_MAGIC):
         raise ValueError("another kind of file")
+    if len(data) > _BYTES_AT_MOST:
+        raise ValueError("it is far too long")
     pieces: list[array[int]] = []
     at = len(_MAGIC)
     while at < len(data):
@@ -115,9 +138,11 @@ def _unpacked(data: bytes) -> list[array[int]]:
             raise ValueError("it ends too early")
         if zlib.crc32(body) != checksum:
             raise ValueError("a checksum is wrong")
-        pieces.append(_little_endian(array("i", body)))
-        if min(pieces[-1], default=0) < 0:
+        piece = _little_endian(array("i", body))
+        if piece and not 0 <= min(piece) <= max(piece) < n_vocab:
             raise ValueError("it holds what is no token")
+        if piece:
+            pieces.append(piece)
         at += 4 * count
     return pieces
 

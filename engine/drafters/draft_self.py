@@ -26,7 +26,7 @@ from engine.drafters.contract import (
 )
 from engine.ngram_index import shared_prefix
 from engine.suffix_index import GAP, MATCH_MAX, LiveSuffixes, PastSuffixes
-from engine.token_store import TokenStore, store_path
+from engine.token_store import TOKENS_AT_MOST, TokenStore, store_path
 
 MIN_PIECE = 16  # a shorter text is not worth remembering
 Place = tuple["array[int]", int]  # a text and a position in it
@@ -232,7 +232,7 @@ def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftSe
         match_min=int(options["match_min"]),
         p_min=float(options["p_min"]),
         factor=float(options["factor"]),
-        store=TokenStore(int(options["keep_tokens"]), path),
+        store=TokenStore(int(options["keep_tokens"]), path, resources.target.n_vocab),
         tells_chances=resources.wants_chances,
     )
 
@@ -246,7 +246,9 @@ DRAFTER = DrafterType(
         OptionSpec("match_min", "int", 2, "Tokens that must match before anything is drafted.", 2, 8),
         OptionSpec("p_min", "float", 0.25, "Stop where the whole draft becomes less probable than this.", 0.0, 1.0),
         OptionSpec("factor", "float", 2.0, "Tokens drafted per token that matched, at most.", 0.1, 8.0),
-        OptionSpec("keep_tokens", "int", 65_536, "Tokens of earlier conversations to remember; 0 none.", 0, 1_048_576),
+        OptionSpec(
+            "keep_tokens", "int", 65_536, "Tokens of earlier conversations to remember; 0 none.", 0, TOKENS_AT_MOST
+        ),
     ),
     create=_create,
     n_max=lambda options: int(options["n_max"]),

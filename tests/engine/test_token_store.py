@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sys
+from array import array
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,3 +113,73 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, caplog: pytest.Log
     with caplog.at_level(logging.WARNING):
         keep(store_path(tmp_path / "file", "m"), [1, 2])
     assert "could not be saved" in caplog.text
+
+
+def test_a_second_process_loses_nothing_of_the_first(tmp_path: Path) -> None:
+    path = store_path(tmp_path, "m")
+    keep(path, [1, 1])
+    one, other = TokenStore(100, path), TokenStore(100, path)
+    for store, piece in ((one, [2, 2]), (other, [3, 3])):
+        store.load()
+        store.add(piece)
+    one.close()
+    other.close()
+    assert stored(path) == [[1, 1], [2, 2], [3, 3]]
+
+
+def test_what_was_dropped_or_went_on_does_not_come_back_from_the_file(tmp_path: Path) -> None:
+    path = store_path(tmp_path, "m")
+    keep(path, [1, 1], [2, 2], max_tokens=4)
+    keep(path, [3, 3], max_tokens=4)
+    assert stored(path) == [[2, 2], [3, 3]]
+    keep(path, [2, 2, 2], max_tokens=4)
+    assert stored(path) == [[2, 2, 2]]
+
+
+def test_tokens_that_the_model_does_not_have_are_of_another_one(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = store_path(tmp_path, "m")
+    keep(path, [1, 99])
+    for n_vocab, pieces in ((100, [[1, 99]]), (99, [])):
+        store = TokenStore(100, path, n_vocab)
+        store.load()
+        assert [list(piece) for piece in store.pieces] == pieces
+    assert "no token" in caplog.text
+
+
+def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = store_path(tmp_path, "m")
+    keep(path, [1, 2])
+    with path.open("r+b") as huge:
+        huge.truncate(1 << 40)
+    assert stored(path) == []
+    assert "far too long" in caplog.text
+
+
+def test_reading_many_small_pieces_takes_no_comparing_of_each_with_each(tmp_path: Path) -> None:
+    path = store_path(tmp_path, "m")
+    costs = []
+    for n in (100, 1000):
+        store = TokenStore(100_000, path)
+        store.load()
+        store.pieces = [array("i", [i] * 16) for i in range(n)]
+        store.close()
+        costs.append(calls_of(lambda: stored(path, 100_000)))
+    assert costs[1] < 15 * costs[0]
+
+
+def calls_of(act: Callable[[], object]) -> int:
+    """How many calls something takes: what it costs, on every machine alike."""
+    n_calls = 0
+
+    def note(_frame: object, event: str, _called: object) -> None:
+        nonlocal n_calls
+        n_calls += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return n_calls
