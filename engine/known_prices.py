@@ -29,7 +29,8 @@ class KnownPrices:
         to be measured."""
         self._file = file
         curves = file.read()
-        if 0 not in curves or not believable(curves[0]):
+        empty = curves.get(0)
+        if not empty or not believable(empty) or (not context.n_past and price.outdone(context, empty, cancelled)):
             curves = {0: price.measure_within(context, price.WITHIN_S, cancelled)}
             file.write(curves)
         self._curves = curves
@@ -51,4 +52,7 @@ class KnownPrices:
             return
         if curve:
             self._curves[depth] = curve
+            kept = self._file.read()  # another process may have been deeper meanwhile
+            if kept.get(0) == self._curves[0]:
+                self._curves |= kept | self._curves
             self._file.write(self._curves)

@@ -22,6 +22,9 @@ CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
 WITHIN_S: Final = 1.5  # as long as a curve may take where somebody waits for a reply
 SHARE_OF_FIRST_PASSES: Final = 0.7  # of the time; what is left goes to repeats
+CHECKED: Final = (8, 32)  # rows of passes that a kept curve is held against
+CHECKED_WITHIN_S: Final = 0.3  # begins no pass after it
+QUICKER: Final = 1.5  # times, than a kept curve says: then something else had the machine when it was measured
 ON_TOP: Final = (1, 2, 8, 16, 32, 64)
 ON_TOP_WITHIN_S: Final = 0.5  # begins no pass after it
 
@@ -64,14 +67,17 @@ def measure(
 
 def measure_within(context: Context, seconds: float, cancelled: Callable[[], bool]) -> tuple[PricePoint, ...]:
     """The curve as well as it can be known in about so many seconds, on an empty context: first the powers of two, as
-    far as there is time, then what lies between, then all again. Of few repeats the quickest is the one that nothing
-    else has disturbed. The context is emptied. Raises Aborted when `cancelled` says True."""
+    far as there is time, but three of them, then what lies between, then all again. Of few repeats the quickest is the
+    one that nothing else has disturbed. The context is emptied. Raises Aborted when `cancelled` says True."""
     token = context.model.bos if context.model.bos >= 0 else 0
     times: dict[int, float] = {}
     began = perf_counter()
 
+    def in_time(share: float = 1.0) -> bool:
+        return perf_counter() - began <= seconds * share
+
     def time_pass(k: int) -> None:
-        if k not in times:
+        if k not in times and in_time():
             _pass(context, token, k, 0, cancelled)  # warms up its kernels
         taken = _pass(context, token, k, 0, cancelled)
         times[k] = min(taken, times.get(k, taken))
@@ -80,19 +86,43 @@ def measure_within(context: Context, seconds: float, cancelled: Callable[[], boo
     try:
         coarse = [k for k in CURVE if k.bit_count() == 1 and k <= min(context.n_outputs, context.n_ctx)]
         for k in coarse:
-            if len(times) > 2 and perf_counter() - began > seconds * SHARE_OF_FIRST_PASSES:
+            if len(times) > 2 and not in_time(SHARE_OF_FIRST_PASSES):
                 break
             time_pass(k)
-            time_pass(1)  # all others are held against it
+            if in_time():
+                time_pass(1)  # all others are held against it
         between = [k for k in CURVE if k not in coarse and k < max(times)]
         for k in [*between, *CURVE * (REPEATS - 1)]:
-            if perf_counter() - began > seconds:
+            if not in_time():
                 break
             if k <= max(times):
                 time_pass(k)
     finally:
         context.clear()
     return tuple(PricePoint(k, times[k]) for k in sorted(times))
+
+
+def outdone(context: Context, curve: Sequence[PricePoint], cancelled: Callable[[], bool]) -> bool:
+    """Whether passes over a few rows are much quicker now than a kept curve of an empty context says. What a curve says
+    too little is corrected while replies are written; what it says too much keeps those drafts from being tried. A
+    pass that is slower now says nothing: something else may have the machine.
+
+    The context must be empty, and is again. Takes `CHECKED_WITHIN_S` and a pass. Raises Aborted when `cancelled` says
+    True.
+    """
+    token = context.model.bos if context.model.bos >= 0 else 0
+    kept = {point.k: point.pass_s for point in curve}
+    ks = [k for k in CHECKED if k in kept and k <= min(context.n_outputs, context.n_ctx)]
+    began = perf_counter()
+    try:
+        for k in ks * 2:  # the first time warms up
+            if perf_counter() - began > CHECKED_WITHIN_S:
+                break
+            if _pass(context, token, k, 0, cancelled) * QUICKER < kept[k]:
+                return True
+    finally:
+        context.clear()
+    return False
 
 
 def measure_on_top(

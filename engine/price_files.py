@@ -8,18 +8,21 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engine.events import PricePoint
 from engine.llama import backend
 from engine.llama.context import Context
 from engine.loading import Loaded
+from engine.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 Curve = tuple[PricePoint, ...]  # by rising k, the first for k = 1
+BYTES_AT_MOST: Final = 1 << 18  # of a file: a curve by depth takes five hundred
+SLACK: Final = 1.5  # by which a point may lie where no pass can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +58,16 @@ class PriceFile:
         if self.path is None:
             return {}
         try:
-            said = json.loads(self.path.read_text("utf-8"))
-            curves = {int(depth): _curve(points) for depth, points in said["curves"].items()}
+            with self.path.open("rb") as file:
+                said = json.loads(file.read(BYTES_AT_MOST))
+            curves = {_depth(depth): _curve(points) for depth, points in said["curves"].items()}
             fits = said["circumstances"] == self.circumstances
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError) as fault:
             log.warning("The price curve %s cannot be read: %s", self.path, fault)
             return {}
-        return curves if fits else {}
+        return {depth: curve for depth, curve in curves.items() if possible(curve)} if fits else {}
 
     def write(self, curves: Mapping[int, Curve]) -> None:
         """Keep curves in place of older ones."""
@@ -73,13 +77,35 @@ class PriceFile:
             "circumstances": self.circumstances,
             "curves": {depth: [[point.k, point.pass_s] for point in curve] for depth, curve in curves.items()},
         }
-        unfinished = self.path.with_suffix(f".{os.getpid()}.part")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(json.dumps(said), "utf-8")
-            unfinished.replace(self.path)
+            write_whole(self.path, json.dumps(said).encode())
         except OSError as fault:
             log.warning("The price curve cannot be kept: %s", fault)
+
+
+def possible(curve: Curve) -> bool:
+    """Whether an undisturbed machine can have had such prices: tokens in one pass are never dearer than in one pass
+    each, nor than in a longer pass, and a plain pass is the cheapest.
+
+    >>> possible((PricePoint(1, 0.010), PricePoint(2, 0.012), PricePoint(8, 0.060)))
+    True
+    >>> possible((PricePoint(1, 0.010), PricePoint(2, 0.040), PricePoint(8, 0.060)))  # something else ran meanwhile
+    False
+    """
+    plain, least_behind = curve[0].pass_s, float("inf")
+    for point in reversed(curve):
+        if point.pass_s > SLACK * min(point.k * plain, least_behind):
+            return False
+        least_behind = min(least_behind, point.pass_s)
+    return True
+
+
+def _depth(said: str) -> int:
+    """Raises ValueError for what is no number of tokens."""
+    depth = int(said)
+    if depth < 0:
+        raise ValueError("a depth is a number of tokens")
+    return depth
 
 
 def _curve(said: Iterable[tuple[int, float]]) -> Curve:

@@ -95,9 +95,9 @@ def test_a_price_is_measured_once_and_kept(
         said = json.loads(file.read_text())
         assert said["curves"]["0"][0][0] == 1
         # the next engine takes what is kept: prices that no machine has show that
-        said["curves"]["0"] = [[k, 7.0] for k, _ in said["curves"]["0"]]
+        said["curves"]["0"] = [[k, 1e-9] for k, _ in said["curves"]["0"]]
         file.write_text(json.dumps(said))
-    assert all(seconds == 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
+    assert all(seconds == 1e-9 for _, seconds in json.loads(file.read_text())["curves"]["0"])
 
 
 def test_behind_a_much_deeper_prompt_the_price_is_measured_again_and_kept(
@@ -146,6 +146,37 @@ def test_a_kept_price_of_a_much_slower_machine_is_measured_again(prices: Path, m
     driver.prepare(auto())
     driver.close()
     assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
+
+
+@pytest.mark.parametrize(("seconds", "stays"), [(1e-9, True), (7.0, False)])
+def test_a_kept_price_of_a_machine_that_was_busy_with_long_passes_is_measured_again(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch, seconds: float, stays: bool
+) -> None:
+    """What is said too dear would never be tried and so never be corrected; what is said too cheap would."""
+    monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    (file,) = prices.iterdir()
+    said = json.loads(file.read_text())
+    kept = [[k, seconds * k] for k, _ in said["curves"]["0"]]
+    file.write_text(json.dumps(said | {"curves": {"0": kept}}))
+    driver.prepare(Speculation())
+    driver.prepare(auto())
+    driver.close()
+    assert (json.loads(file.read_text())["curves"]["0"] == kept) == stays
+
+
+def test_a_conversation_in_memory_is_not_given_up_to_hold_a_kept_price_against(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    driver.reply(PROMPT, auto(), max_tokens=10)
+    driver.reply(PROMPT, max_tokens=10)
+    assert driver.reply(PROMPT, auto(), max_tokens=10).started.cached_tokens > 0
+    driver.close()
 
 
 @pytest.mark.parametrize(
