@@ -78,7 +78,7 @@ class ModelPicker(QFrame):
         self._current = current
         self._find.clear()
         self.set_choices(choices)
-        self.move(below(anchor))
+        self.move(below(anchor, width=WIDTH_PX))
         self.show()
         self._find.setFocus()
 

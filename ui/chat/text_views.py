@@ -176,6 +176,11 @@ def elide(text: str, widget: QWidget, width: int) -> str:
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
-def below(widget: QWidget, gap: int = 4) -> QPoint:
-    """The global point under a widget's lower left corner."""
-    return widget.mapToGlobal(QPoint(0, widget.height() + gap))
+def below(widget: QWidget, gap: int = 4, width: int = 0) -> QPoint:
+    """The global point under a widget's lower left corner; further left where something of this width would reach out
+    of the window."""
+    corner = widget.mapToGlobal(QPoint(0, widget.height() + gap))
+    window = widget.window()
+    left, right = (window.mapToGlobal(QPoint(x, 0)).x() for x in (gap, window.width() - gap))
+    corner.setX(max(left, min(corner.x(), right - width)))
+    return corner

@@ -40,6 +40,7 @@ class ArmsPopup(QFrame):
         self._old: Mapping[str, str] = {}
         self.setProperty("role", "popup")
         self.setFixedWidth(WIDTH_PX)
+        self.setAccessibleName(self.tr("Presets to hold against the baseline"))
         grid = QGridLayout(self)
         grid.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         grid.setHorizontalSpacing(SPACE_S)
@@ -57,7 +58,7 @@ class ArmsPopup(QFrame):
             slot.draft.activated.connect(lambda _, slot=slot: self._draft_picked(slot))
         self.find_button = QPushButton(self.tr("Find drafts on the hub"))
         self.find_button.clicked.connect(self._find_drafts)
-        grid.addWidget(self.find_button, 2 * MOST_ARMS + 1, 2, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.find_button, 2 * MOST_ARMS + 1, 0, 1, 3, Qt.AlignmentFlag.AlignRight)
         self.server = QLineEdit()
         self.server.setPlaceholderText(EXAMPLE)
         self.server.setAccessibleName(self.tr("Address of a llama-server to run beside"))
@@ -69,9 +70,9 @@ class ArmsPopup(QFrame):
         beside.setBuddy(self.server)
         self._server_note = words("", "warn", wrap=True)
         self._server_note.hide()
-        grid.addWidget(beside, 2 * MOST_ARMS + 2, 0)
-        grid.addWidget(self.server, 2 * MOST_ARMS + 2, 1, 1, 2)
-        grid.addWidget(self._server_note, 2 * MOST_ARMS + 3, 0, 1, 3)
+        grid.addWidget(beside, 2 * MOST_ARMS + 2, 0, 1, 3)
+        grid.addWidget(self.server, 2 * MOST_ARMS + 3, 0, 1, 3)
+        grid.addWidget(self._server_note, 2 * MOST_ARMS + 4, 0, 1, 3)
         theme.changed.connect(self.update)
 
     def add_preset(self, preset: PresetInfo) -> None:
@@ -93,7 +94,7 @@ class ArmsPopup(QFrame):
 
     def show_under(self, anchor: QWidget) -> None:
         """Open below a button."""
-        self.move(below(anchor))
+        self.move(below(anchor, width=WIDTH_PX))
         self.show()
         self.slots_[0].preset.setFocus()
 

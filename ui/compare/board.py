@@ -6,11 +6,12 @@ and prompt is the one that is shown; the report counts them all.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.events import TARGET, RoundDone, TextRun
-from engine.metrics import ReplyMetrics
+from engine.metrics import ACCEPTANCE_WINDOW_ROUNDS, ReplyMetrics
 from ui.comparison import (
     Arm,
     ArmFailed,
@@ -30,7 +31,7 @@ from ui.comparison import (
 from ui.speculation.series import Trace
 
 Phase = Literal["empty", "preparing", "running", "over"]
-Turn = Literal["waiting", "warming", "running", "done", "failed"]
+Turn = Literal["waiting", "warming", "running", "done", "failed", "missing"]
 TRACE_POINTS = 640  # about one per pixel of a wide graph
 
 
@@ -70,12 +71,18 @@ class Strip:
 
     @staticmethod
     def of(run: Run) -> Strip:
-        """From what is kept, which tells not where the pieces of a text came from."""
+        """From what is kept, which tells not where the pieces of a text came from. Of what a round gave out, all but
+        the target's own token was drafted."""
         strip = Strip(run.repetition)
         total, first = 0, run.rounds[0].at_s if run.rounds else 0.0
+        recent: deque[tuple[int, int]] = deque(maxlen=ACCEPTANCE_WINDOW_ROUNDS)
         for done in run.rounds:
             total += done.emitted
             strip.progress.append(done.at_s - first, total)
+            recent.append((done.drafted, min(done.drafted, max(done.emitted - 1, 0))))
+            drafted, accepted = map(sum, zip(*recent, strict=True))
+            if drafted:
+                strip.acceptance.append(total, 100 * accepted / drafted)
         strip.finish(run)
         return strip
 
@@ -129,7 +136,7 @@ class Board:
         return self._reasons.get((arm, ""), "") or self._reasons.get((arm, case or self.case), "")
 
     def turn(self, arm: str, case: str = "") -> Turn:
-        """What an arm does about a prompt."""
+        """What an arm does about a prompt; missing: it was over before its turn came."""
         case = case or self.case
         doing = self.doing
         its_turn = self.phase == "running" and doing is not None and (doing.arm, doing.case) == (arm, case)
@@ -137,8 +144,9 @@ class Board:
             return "warming" if doing.activity == "warm-up" else "running"
         if self.why_failed(arm, case):
             return "failed"
-        strip = self.strip(arm, case)
-        return "done" if strip is not None else "waiting"
+        if self.strip(arm, case) is not None:
+            return "done"
+        return "missing" if self.phase == "over" else "waiting"
 
     def take(self, event: CompareEvent | Report) -> None:
         """What happened next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -37,7 +37,7 @@ class CurvesGraph(QFrame):
     """A card with one curve for each name, words in their place while there are none, and a scale at three corners.
 
     x_unit, y_unit: behind the largest figure of each axis. top: of the y axis; None is as high as it needs to be.
-    exact: the x axis ends with the curves, which do not grow.
+    exact: the x axis ends with the curves, which do not grow. hint: what one cannot see from the curves, as a tool tip.
     """
 
     def __init__(
@@ -50,11 +50,13 @@ class CurvesGraph(QFrame):
         top: float | None = None,
         zones: bool = False,
         exact: bool = False,
+        hint: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setAccessibleName(title)
+        self.setToolTip(f"<p>{hint}</p>" if hint else "")
         self._theme = theme
         self._x_unit, self._y_unit = x_unit, y_unit
         self._fixed_top = top
@@ -152,6 +154,7 @@ class CurvesGraph(QFrame):
             self._legend.setText(_legend({name: self._looks[name] for name in drawn}, self._theme))
         shown = [self._curves[name].getData() for name in drawn]
         self._stack.setCurrentIndex(1 if shown else 0)
+        self._tell_ends(drawn)
         if not shown:
             return
         span = max(max(float(x[-1]) for x, _ in shown), MIN_SPAN_S)
@@ -162,8 +165,19 @@ class CurvesGraph(QFrame):
         self._top = self._fixed_top or round_top(max(max(float(y.max()) for _, y in shown) * HEADROOM, 1e-9))
         self._box.setRange(xRange=(0, self._span), yRange=(0, self._top * _ROOM), padding=0)
         self._box.prepareForPaint()  # see ui.speculation.graphs
-        self._x_words.setText(f"{_figure(self._span)} {self._x_unit}")
-        self._y_words.setText(f"{_figure(self._top)} {self._y_unit}")
+        self._x_words.setText(_with_unit(self._span, self._x_unit))
+        self._y_words.setText(_with_unit(self._top, self._y_unit))
+
+    def _tell_ends(self, names: Sequence[str]) -> None:
+        """Where each curve has come to, for those who do not see it."""
+        ends = []
+        for name in names:
+            x, y = self._curves[name].getData()
+            reached, at = _with_unit(float(y[-1]), self._y_unit), _with_unit(float(x[-1]), self._x_unit)
+            ends.append(self.tr("{0}: {1} at {2}").format(name, reached, at))
+        told = "; ".join(ends)
+        if told != self.accessibleDescription():
+            self.setAccessibleDescription(told)
 
     def _recolour(self) -> None:
         surface = QColor(self._theme.palette.surface)
@@ -196,6 +210,10 @@ def _legend(looks: Mapping[str, Look], theme: Theme) -> str:
 def _n_points(curve: pg.PlotCurveItem) -> int:
     x, _ = curve.getData()
     return 0 if x is None else len(x)
+
+
+def _with_unit(value: float, unit: str) -> str:
+    return f"{_figure(value)}{'' if unit.startswith('×') else ' '}{unit}"
 
 
 def _figure(value: float) -> str:

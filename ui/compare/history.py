@@ -47,8 +47,10 @@ class HistoryPopup(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._rows: Sequence[KeptComparison] = ()
         self._known = False
+        self._asked = False  # whether it shall really be deleted: nothing brings it back
         self.setProperty("role", "popup")
         self.setFixedWidth(WIDTH_PX)
+        self.setAccessibleName(self.tr("Kept comparisons"))
         self._find = QLineEdit()
         self._find.setPlaceholderText(self.tr("Find by model, preset or date"))
         self._find.setAccessibleName(self._find.placeholderText())
@@ -141,6 +143,7 @@ class HistoryPopup(QFrame):
         self.adjustSize()
 
     def _allow(self) -> None:
+        self._ask(False)
         for button in (self.open_button, self.delete_button):
             button.setEnabled(self.list.currentItem() is not None)
 
@@ -153,7 +156,14 @@ class HistoryPopup(QFrame):
     def _delete(self) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self.deleted.emit(item.data(_ID))
+            asked = self._asked
+            self._ask(not asked)
+            if asked:
+                self.deleted.emit(item.data(_ID))
+
+    def _ask(self, asked: bool) -> None:
+        self._asked = asked
+        self.delete_button.setText(self.tr("Delete for good?") if asked else self.tr("Delete"))
 
 
 def _choice(name: str) -> QComboBox:

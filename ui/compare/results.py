@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from ui.chat.banner import sentence
 from ui.compare.board import Board
 from ui.compare.table import ResultTable
 from ui.comparison import Report
 from ui.language import local
+from ui.numerals import with_times_signs
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, restyle
@@ -51,23 +53,27 @@ class ResultsCard(QFrame):
         layout.addLayout(head)
         layout.addWidget(self.table)
 
-    def show_report(self, report: Report, case: str) -> None:
-        """case: the prompt whose rows are shown, '' for all."""
+    def show_report(self, report: Report, case: str, over: bool = True) -> None:
+        """case: the prompt whose rows are shown, '' for all. over: nothing more will be measured."""
         rows = next((found.rows for found in report.cases if found.case == case), report.rows)
         self._notes.setText("\n".join(map(local, report.notes)))
         self._notes.setVisible(bool(report.notes))
-        self.table.show_rows(rows, report.winner)
+        self.table.show_rows(rows, report.winner, over)
         self._list_cases(report, case)
 
     def show_winner(self, report: Report, running: bool, usable: bool) -> None:
         """running: more is to come. usable: the chat can take what is recommended."""
         self._winner = report.winner
-        sentence = local(report.recommendation)
-        self._sentence.setText(self.tr("So far: {0}").format(sentence) if running else sentence)
+        self._sentence.setText(self._so_far(report) if running else with_times_signs(local(report.recommendation)))
         self.use.setVisible(bool(report.winner) and usable)
         off = self.tr("Switch speculation off in the chat")
         use = self.tr("Use {0} in the chat").format(local(report.winner))
         self.use.setText(off if report.winner == report.rows[0].arm else use)
+
+    def _so_far(self, report: Report) -> str:
+        if not any(row.speedup for row in report.rows):
+            return self.tr("A recommendation follows when a preset has run beside the baseline.")
+        return self.tr("So far: {0}").format(with_times_signs(local(report.recommendation)))
 
     def sentence(self) -> str:
         """The recommendation as shown."""
@@ -116,7 +122,7 @@ class EndCard(QFrame):
                 what, role = self.tr("The engine died during the comparison"), "banner-bad"
             case None if board.phase == "over":
                 what = self.tr("Cut off: the program ended during this comparison")
-        self.say(what, f"{local(board.reason)} {kept}".strip(), role)
+        self.say(what, f"{sentence(local(board.reason))} {kept}".strip(), role)
 
     def say(self, what: str, why: str, role: str = "banner-bad") -> None:
         """Words of one's own; '' hides it."""

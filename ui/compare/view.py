@@ -16,8 +16,9 @@ from ui.chat.segments import Tint
 from ui.compare.board import Board
 from ui.compare.empty import EmptyPage
 from ui.compare.files import Files
-from ui.compare.graphs import DOTTED, NOTHING, CurvesGraph, Points
+from ui.compare.graphs import DOTTED, NOTHING, Points
 from ui.compare.lending import Lender
+from ui.compare.live_graphs import acceptance_graph, tokens_graph
 from ui.compare.looks import looks_of
 from ui.compare.panes import ArmPane
 from ui.compare.price import PriceCard
@@ -78,18 +79,7 @@ class CompareView(QWidget):
         self.end = EndCard()
         self.results = ResultsCard(theme)
         self.price = PriceCard(theme)
-        self.tokens_graph = CurvesGraph(
-            theme, self.tr("Tokens over time"), self.tr("The curves begin with the first run."), "s", self.tr("tokens")
-        )
-        self.acceptance_graph = CurvesGraph(
-            theme,
-            self.tr("Acceptance over the reply"),
-            self.tr("Accepted drafts, over the last rounds of a reply."),
-            self.tr("tokens"),
-            "%",
-            top=100.0,
-            zones=True,
-        )
+        self.tokens_graph, self.acceptance_graph = tokens_graph(theme), acceptance_graph(theme)
         self.files = Files(comparisons, theme, self)
         self.tuning = TuningHost(comparisons, lender, theme, self)
         # In a turn of its own: a report comes with the last rounds of a run, and both together take long.
@@ -377,7 +367,7 @@ class CompareView(QWidget):
         measured = report is not None and (bool(report.runs) or any(row.reason for row in report.rows))
         self.results.setVisible(measured)
         if report is not None and measured:
-            self.results.show_report(report, self._shown_case)
+            self.results.show_report(report, self._shown_case, over=self._running is None)
             self._show_winner()
             if self.board.prices:
                 self.price.show_prices(self.board.prices)

@@ -68,10 +68,7 @@ class FoldersPopup(QFrame):
 
     def show_under(self, anchor: QWidget) -> None:
         """Open below a button, within the window."""
-        corner = below(anchor)
-        right = anchor.window().mapToGlobal(anchor.window().rect().topRight()).x() - SPACE_S
-        corner.setX(min(corner.x(), right - WIDTH_PX))
-        self.move(corner)
+        self.move(below(anchor, width=WIDTH_PX))
         self.show()
 
     def _line(self, place: Place) -> QWidget:

@@ -77,7 +77,9 @@ class SharesBar(QWidget):
             return
         draft, verify, other = whole_percents(parts)
         text = self.tr("draft {draft} % · verify {verify} % · other {other} %")
-        self._heading.set_title(text.format(draft=draft, verify=verify, other=other))
+        shares = text.format(draft=draft, verify=verify, other=other)
+        self._heading.set_title(shares)
+        self.setAccessibleDescription(shares)
         colours = self._theme.palette
         paints = (
             QColor(colours.family(family)),

@@ -64,6 +64,10 @@ class ColumnChart(QWidget):
         """Column i in a sentence."""
 
     @abstractmethod
+    def summary(self) -> str:
+        """All columns in a sentence, for those who do not see them; '' while there are none."""
+
+    @abstractmethod
     def paint_columns(self, painter: QPainter) -> None:
         """Paint all columns."""
 
@@ -105,6 +109,14 @@ class ColumnChart(QWidget):
         foot = QPoint(int(self.column(self._cursor).center().x()), self.height())
         QToolTip.showText(self.mapToGlobal(foot), text, self)
         self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.tell()
+        super().focusInEvent(event)
+
+    def tell(self) -> None:
+        """Have a screen reader say the whole. Not with every round: that would be heard as a stammer."""
+        self.setAccessibleDescription(self.summary() or self.empty_words())
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._cursor = -1
@@ -160,6 +172,14 @@ class RoundStrip(ColumnChart):
             other=milliseconds(done.sample_s + done.other_s),
         )
         return f"{head}\n{times}"
+
+    def summary(self) -> str:
+        visible = self._rounds[len(self._rounds) - self.count() :]
+        drafted = sum(len(done.drafted) for done in visible)
+        if not visible:
+            return ""
+        words = self.tr("The last {0} rounds: {1} tokens proposed, {2} accepted. The arrow keys go through them.")
+        return words.format(len(visible), drafted, sum(done.n_accepted for done in visible))
 
     def paint_columns(self, painter: QPainter) -> None:
         n = self.count()
@@ -220,6 +240,9 @@ class PositionBars(ColumnChart):
     def describe(self, i: int) -> str:
         text = self.tr("Token {i} of a draft: {share} accepted in the {n} rounds that got so far")
         return text.format(i=i + 1, share=percent(self._rates[i]), n=self._reached[i])
+
+    def summary(self) -> str:
+        return ", ".join(f"{i}: {percent(rate)}" for i, rate in enumerate(self._rates, 1))
 
     def paint_columns(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

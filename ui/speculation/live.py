@@ -104,6 +104,8 @@ class LiveView(QWidget):
         """Say to a screen reader where the curves ended."""
         self.speed.setAccessibleDescription(self.tr("{0} tok/s").format(say.speed(state.metrics.tokens_per_s)))
         self.acceptance.setAccessibleDescription(say.percent(state.metrics.acceptance_rate))
+        self.positions.tell()
+        self.rounds.tell()
 
     def _add(self, title: str, widget: QWidget) -> HeadingRow:
         heading = HeadingRow(title)

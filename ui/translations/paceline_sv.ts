@@ -19,6 +19,10 @@
         <translation>kan inte köras</translation>
     </message>
     <message>
+        <source>did not run</source>
+        <translation>kördes inte</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>kör</translation>
     </message>
@@ -87,7 +91,7 @@
     </message>
     <message>
         <source>Presets to hold against the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Förval att jämföra med baslinjen</translation>
     </message>
     <message>
         <source>Start it yourself with the same model file and --parallel 1; its settings are its own.</source>
@@ -413,6 +417,10 @@
         <translation>Accepterade utkast, över svarets senaste rundor.</translation>
     </message>
     <message>
+        <source>Accepted tokens of the last 32 rounds. In the lower band, up to 40 %, drafting seldom pays; in the narrow one above it, up to 50 %, it depends.</source>
+        <translation>Accepterade tokens i de senaste 32 rundorna. I det nedre bandet, upp till 40 %, lönar sig utkast sällan; i det smala ovanför, upp till 50 %, kan det gå åt båda hållen.</translation>
+    </message>
+    <message>
         <source>Choose a model</source>
         <translation>Välj en modell</translation>
     </message>
@@ -423,6 +431,10 @@
     <message>
         <source>Comparison</source>
         <translation>Jämförelse</translation>
+    </message>
+    <message>
+        <source>From the first token on: the steeper, the faster. The dotted line is a drafter that always knew, the most that is possible with this model on this machine.</source>
+        <translation>Från första token: ju brantare, desto snabbare. Den prickade linjen är en utkastkälla som alltid visste, det mesta som är möjligt med den här modellen på den här datorn.</translation>
     </message>
     <message>
         <source>Getting ready</source>
@@ -674,6 +686,13 @@
     <message>
         <source>Title of the chat</source>
         <translation>Chattens titel</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesGraph</name>
+    <message>
+        <source>{0}: {1} at {2}</source>
+        <translation>{0}: {1} vid {2}</translation>
     </message>
 </context>
 <context>
@@ -1527,6 +1546,10 @@
         <translation>Ta bort</translation>
     </message>
     <message>
+        <source>Delete for good?</source>
+        <translation>Ta bort för gott?</translation>
+    </message>
+    <message>
         <source>Find by model, preset or date</source>
         <translation>Sök på modell, förval eller datum</translation>
     </message>
@@ -2221,12 +2244,20 @@
         <translation>Lägg till mapp…</translation>
     </message>
     <message>
+        <source>All about the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All files</source>
         <translation>Alla filer</translation>
     </message>
     <message>
         <source>Chat models</source>
         <translation>Chattmodeller</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Drafts and heads</source>
@@ -2310,6 +2341,10 @@
 </context>
 <context>
     <name>ModelsView</name>
+    <message>
+        <source>Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Choose a model to see what it is and what could draft for it.</source>
         <translation>Välj en modell för att se vad den är och vad som kan göra utkast åt den.</translation>
@@ -2597,8 +2632,16 @@
         <translation>Avkodningshastighet: medianen av körningarna, minsta och största under.</translation>
     </message>
     <message>
+        <source>From the start of a run to its first token, reading the prompt included.</source>
+        <translation>Från körningens början till första token, inläsningen av prompten inräknad.</translation>
+    </message>
+    <message>
         <source>Of the speed that a drafter which always knew would reach with this model on this machine.</source>
         <translation>Andel av den hastighet som utkast som alltid hade rätt skulle ge med modellen på den här datorn.</translation>
+    </message>
+    <message>
+        <source>Of the tokens that were drafted, those that the model would have chosen itself.</source>
+        <translation>De tokens i utkasten som modellen själv hade valt.</translation>
     </message>
     <message>
         <source>Results</source>
@@ -2627,6 +2670,10 @@
     <message>
         <source>first token</source>
         <translation>första token</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>inte mätt</translation>
     </message>
     <message>
         <source>not measured yet</source>
@@ -2663,6 +2710,10 @@
 </context>
 <context>
     <name>ResultsCard</name>
+    <message>
+        <source>A recommendation follows when a preset has run beside the baseline.</source>
+        <translation>En rekommendation kommer när ett förval har körts vid sidan av baslinjen.</translation>
+    </message>
     <message>
         <source>All prompts</source>
         <translation>Alla promptar</translation>
@@ -2709,6 +2760,10 @@
     <message>
         <source>Rounds, newest last</source>
         <translation>Rundor, nyast sist</translation>
+    </message>
+    <message>
+        <source>The last {0} rounds: {1} tokens proposed, {2} accepted. The arrow keys go through them.</source>
+        <translation>De senaste {0} rundorna: {1} tokens föreslagna, {2} accepterade. Piltangenterna går igenom dem.</translation>
     </message>
     <message>
         <source>draft {draft}, verify {verify}, other {other}</source>
@@ -3566,7 +3621,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsätt</translation>
     </message>
     <message>
         <source>Longest time in minutes</source>
@@ -3614,7 +3669,7 @@
     </message>
     <message>
         <source>Start with {0} min</source>
-        <translation type="unfinished"></translation>
+        <translation>Starta med {0} min</translation>
     </message>
     <message>
         <source>Switch speculation off</source>
@@ -3634,7 +3689,7 @@
     </message>
     <message>
         <source>There is no time for a verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiden räcker inte till ett omdöme</translation>
     </message>
     <message>
         <source>Times the baseline&apos;s speed</source>
@@ -3666,7 +3721,7 @@
     </message>
     <message>
         <source>With the same choices it goes on from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Med samma val fortsätter den härifrån.</translation>
     </message>
     <message>
         <source>about {0} left</source>
@@ -3686,11 +3741,11 @@
     </message>
     <message>
         <source>given up after {0} of {1} prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>avbruten efter {0} av {1} promptar</translation>
     </message>
     <message>
         <source>goes on where it was stopped, with {0} replies</source>
-        <translation type="unfinished"></translation>
+        <translation>fortsätter där den stoppades, med {0} svar</translation>
     </message>
     <message>
         <source>in the race</source>
@@ -4219,6 +4274,10 @@
         <translation>; {0} andra program räknar på den</translation>
     </message>
     <message>
+        <source>A bug of Paceline: {0}. The log has the details.</source>
+        <translation>Ett fel i Paceline: {0}. Detaljerna finns i loggen.</translation>
+    </message>
+    <message>
         <source>A change to a conversation could not be kept</source>
         <translation>En ändring i ett samtal kunde inte sparas</translation>
     </message>
@@ -4241,6 +4300,10 @@
     <message>
         <source>A good draft of the same family works on new text too.</source>
         <translation>En bra utkastmodell av samma familj fungerar också på ny text.</translation>
+    </message>
+    <message>
+        <source>A library that it needs is missing. Install Paceline again, and the driver of the GPU if it was built for one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A mixture of experts on the processor makes verifying several tokens dear; only sure drafts pay.</source>
@@ -4495,8 +4558,16 @@
         <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
+        <source>Given up: {0}x where the best of {1} has {2}x.</source>
+        <translation>Avbruten: {0}x där den bästa av {1} har {2}x.</translation>
+    </message>
+    <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
         <translation>Hur mycket ledigt minne {0} har är inte känt, så {1} körs på processorn: ställ in GPU-lager.</translation>
+    </message>
+    <message>
+        <source>Install Paceline again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install Paceline with its demo extra, or put any GGUF file into </source>
@@ -4603,6 +4674,10 @@
         <translation>Dess nycklar har inte modellens storlek: det hör till en modell av annan storlek.</translation>
     </message>
     <message>
+        <source>Its native library was built for a newer system. Update the system, or install llama-cpp-python from source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its target must end in a layer with a window and one without.</source>
         <translation>Dess modell måste sluta med ett lager med fönster och ett utan.</translation>
     </message>
@@ -4623,8 +4698,8 @@
         <translation>Låt spekulationen vara av: den bästa, {0}, är {1} så snabb som baslinjen.</translation>
     </message>
     <message>
-        <source>Leave speculation off: {0}, which cannot be told from it.</source>
-        <translation>Låt spekulationen vara av: {0}, vilket inte går att skilja från den.</translation>
+        <source>Leave speculation off: {0}, which cannot be told from it. More minutes or a quieter machine may tell.</source>
+        <translation>Låt spekulationen vara av: {0}, vilket inte går att skilja från den. Fler minuter eller en lugnare maskin kan avgöra det.</translation>
     </message>
     <message>
         <source>Leave speculation off: {0}.</source>
@@ -4955,6 +5030,10 @@
         <translation>Börja en ny chatt.</translation>
     </message>
     <message>
+        <source>Start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stop before a token that the MTP head gives less probability.</source>
         <translation>Sluta före en token som MTP-huvudet ger lägre sannolikhet.</translation>
     </message>
@@ -4969,6 +5048,10 @@
     <message>
         <source>Stop where the whole draft becomes less probable than this.</source>
         <translation>Sluta där hela utkastet blir mindre sannolikt än så här.</translation>
+    </message>
+    <message>
+        <source>Stopped before anything could be told.</source>
+        <translation>Stoppad innan något gick att säga.</translation>
     </message>
     <message>
         <source>Take a depth of 0 to {0}, or load the model with a longer context.</source>
@@ -5043,12 +5126,28 @@
         <translation>Utkastmodellens arkitektur är {0} och modellens {1}: {2}.</translation>
     </message>
     <message>
+        <source>The engine could not start (exit code {0}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine could not start: its native library cannot be loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The engine crashed in native code.</source>
         <translation>Motorn kraschade i maskinkod.</translation>
     </message>
     <message>
+        <source>The engine died</source>
+        <translation>Motorn dog</translation>
+    </message>
+    <message>
         <source>The engine ended by itself (exit code {0}).</source>
         <translation>Motorn avslutade sig själv (slutkod {0}).</translation>
+    </message>
+    <message>
+        <source>The engine met an instruction that this processor does not have.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The engine stopped answering.</source>
@@ -5121,6 +5220,10 @@
     <message>
         <source>The model&apos;s own head knows it best and costs little; it works on new text too.</source>
         <translation>Modellens eget huvud känner den bäst och kostar lite; det fungerar också på ny text.</translation>
+    </message>
+    <message>
+        <source>The native library was built for a processor with more instructions. Install llama-cpp-python from source, on this machine.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The number of runs is {0}</source>
@@ -5361,6 +5464,10 @@
     <message>
         <source>Try again later.</source>
         <translation>Försök igen senare.</translation>
+    </message>
+    <message>
+        <source>Try again with fewer GPU layers or a smaller context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try again, or check the proxy.</source>
@@ -5669,6 +5776,10 @@
     <message>
         <source>identical</source>
         <translation>identisk</translation>
+    </message>
+    <message>
+        <source>in round {0} of {1}</source>
+        <translation>i omgång {0} av {1}</translation>
     </message>
     <message>
         <source>in {0}, line {1}</source>
@@ -6436,7 +6547,7 @@
     </message>
     <message>
         <source>{0} There was time for {1} of {2} prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Tiden räckte till {1} av {2} promptar.</translation>
     </message>
     <message>
         <source>{0} and {1}</source>
@@ -6639,6 +6750,10 @@
         <translation>{0} ser bäst ut med {1}× baslinjen; upprepa körningarna för att vara säker.</translation>
     </message>
     <message>
+        <source>{0} min are too short for a verdict: with this model the baseline, auto and one setting on two prompts take about {1} min.</source>
+        <translation>{0} min är för kort för ett omdöme: med den här modellen tar baslinjen, auto och en inställning på två promptar ungefär {1} min.</translation>
+    </message>
+    <message>
         <source>{0} names its architecture &apos;{1}&apos;, with an underscore</source>
         <translation>{0} kallar sin arkitektur ”{1}”, med understreck</translation>
     </message>
@@ -6753,6 +6868,14 @@
     <message>
         <source>{0} {1} {2} more memory than is free: {3}.</source>
         <translation>{0} {1} {2} mer minne än som är ledigt: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} {1}, before anything could be told.</source>
+        <translation>{0} {1}, innan något gick att säga.</translation>
+    </message>
+    <message>
+        <source>{0} {1}. So far {2} is ahead at {3}; that is not confirmed.</source>
+        <translation>{0} {1}. Hittills leder {2} med {3}; det är inte bekräftat.</translation>
     </message>
     <message>
         <source>{0}, line {1}</source>

@@ -6,7 +6,7 @@ import pytest
 
 from engine.commands import DrafterChoice, Speculation
 from engine.events import TARGET, RoundDone, TextRun
-from ui.compare.board import Board
+from ui.compare.board import Board, Strip
 from ui.compare.looks import looks_of
 from ui.compare.words import interval, seconds_left, shares, status, tone_of
 from ui.comparison import (
@@ -20,6 +20,8 @@ from ui.comparison import (
     Machine,
     Plan,
     Remaining,
+    RoundRecord,
+    Run,
     RunRound,
     Setting,
     Speedup,
@@ -105,6 +107,20 @@ def test_whose_turn_it_is() -> None:
     assert board.turn("N-gram") == "failed"
     board.take(Ended("done"))
     assert [board.turn(arm.name) for arm in board.arms] == ["done", "failed"]
+
+
+def test_what_was_not_reached_before_the_end_waits_no_longer() -> None:
+    board = begun()
+    board.take(Doing("run", BASELINE, "a"))
+    board.take(Ended("stopped"))
+    assert [board.turn(arm.name) for arm in board.arms] == ["done", "missing"]
+
+
+def test_a_kept_reply_has_its_acceptance_too() -> None:
+    rounds = (RoundRecord(0, 1, 0.1, 1.0), RoundRecord(4, 3, 0.1, 1.1), RoundRecord(4, 1, 0.1, 1.2))
+    run = Run("N-gram", "a", 0, "text", 5, 8, 2, 9, 0.1, 1.0, 0.2, 20.0, "length", rounds=rounds)
+    strip = Strip.of(run)
+    assert (list(strip.acceptance.x), list(strip.acceptance.y)) == ([4, 5], [50.0, 25.0])
 
 
 def test_an_arm_that_fails_at_one_prompt_is_not_out_for_the_others() -> None:

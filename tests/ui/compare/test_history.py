@@ -69,3 +69,15 @@ def test_what_was_chosen_stays_when_the_list_is_read_again(popup: HistoryPopup) 
     popup.set_rows(ROWS[2:])
     assert popup.model.currentData() == ""
     assert popup.list.count() == 3
+
+
+def test_nothing_is_deleted_by_one_press(popup: HistoryPopup, qtbot: QtBot) -> None:
+    gone: list[str] = []
+    popup.deleted.connect(gone.append)
+    popup.delete_button.click()
+    popup.list.setCurrentRow(1)  # another one: it is asked anew
+    assert popup.delete_button.text() == "Delete"
+    popup.delete_button.click()
+    assert gone == []
+    popup.delete_button.click()
+    qtbot.waitUntil(lambda: gone == ["c4"])

@@ -234,6 +234,8 @@ def test_a_kept_comparison_can_be_opened_and_deleted(qtbot: QtBot, opened: Opene
     other.compare.bar.history.click()
     qtbot.waitUntil(lambda: popup.list.count() == 1, timeout=PATIENCE_MS)
     popup.delete_button.click()
+    assert popup.delete_button.text() == "Delete for good?"
+    popup.delete_button.click()
     qtbot.waitUntil(lambda: popup.list.count() == 0, timeout=PATIENCE_MS)
     popup.hide()
     assert kept(qtbot) == []

@@ -261,6 +261,15 @@ def test_rounds_tell_about_themselves_to_mouse_and_keyboard(panel: SpeculationPa
     assert strip.accessibleDescription().startswith("Round 1:")
 
 
+def test_painted_columns_are_told_as_a_whole(panel: SpeculationPanel) -> None:
+    assert panel.live.rounds.summary() == ""
+    play(panel, "ngram-simple", reply(5, rounds(5, 40, drafted=4, accepted=3, round_s=0.04)))
+    assert panel.live.rounds.accessibleDescription() == panel.live.rounds.summary()
+    assert panel.live.rounds.summary().startswith("The last ")
+    assert panel.live.positions.accessibleDescription().startswith("1: ")
+    assert panel.live.shares.accessibleDescription() == panel.live.shares.words()
+
+
 def test_accepted_cells_stand_in_the_drafters_colour_below_rejected_ones(panel: SpeculationPanel, theme: Theme) -> None:
     play(panel, "ngram-simple", reply(5, rounds(5, 3, drafted=4, accepted=2)))
     strip = panel.live.rounds
