@@ -32,18 +32,22 @@ class TuneWish:
     max_tokens: int = 128
     temperature: float = 0.0
     context: ContextOptions = field(default_factory=ContextOptions)
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TuneRow:
-    """One setting. speedup: against the baseline, over all its runs so far. rounds: how many it took part in, 0 for one
-    that there was no time for. acceptance: 0..1. reason: why it failed."""
+    """One setting. speedup: against the baseline, over all its runs so far. rounds, prompts: how many it took part in,
+    0 for one that there was no time for. level: of one in a grid, its speedup as it would be with the prompts that only
+    others of the grid had. acceptance: 0..1. reason: why it failed."""
 
     name: str
     speculation: Speculation
     state: RowState
     rounds: int = 0
+    prompts: int = 0
     speedup: Speedup | None = None
+    level: float | None = None
     tokens_per_s: float | None = None
     acceptance: float | None = None
     reason: str = ""
@@ -63,9 +67,10 @@ class TuneGrid:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stands. rows: the best first. round: 1 to rounds. done, total: replies; total is the most that it can be.
-    seconds: about how long it still takes, at first from a single pass of the model; None before it is loaded. now:
-    what runs, '' while it is got ready. tokens: of the longest reply."""
+    """How it stands. rows: those in the race first, and of them the best. round: 1 to rounds. done, total: replies;
+    total is the most that it can be. known: replies of the same tuning that was stopped before. seconds: about how long
+    it still takes, from a reply that was timed; None before that. now: what runs, '' while it is got ready. tokens: of
+    the longest reply. prompts: of every round."""
 
     rows: tuple[TuneRow, ...]
     grids: tuple[TuneGrid, ...]
@@ -77,6 +82,8 @@ class Standing:
     now: str = ""
     baseline_tokens_per_s: float | None = None
     tokens: int = 0
+    prompts: int = 0
+    known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ class TuneResult:
 
     confirmed: the winner is faster than `auto` and than the baseline, beyond doubt, in runs that did not choose it.
     sentence: the recommendation. against_auto: the winner's speed over auto's. prompts: their categories. comparison:
-    id of the last round among the kept comparisons. at: ISO 8601.
+    id of the last round among the kept comparisons. at: ISO 8601. least_minutes: what would be enough, where nothing
+    was tried because there was no time for a verdict; else 0. goes_on: it was stopped, and the same wish goes on there.
     """
 
     ending: Ending
@@ -122,6 +130,8 @@ class TuneResult:
     temperature: float = 0.0
     comparison: str = ""
     at: str = ""
+    least_minutes: int = 0
+    goes_on: bool = False
 
 
 class RunningTune(Protocol):

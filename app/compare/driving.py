@@ -7,6 +7,7 @@ from typing import Final
 
 from app.compare.provisions import provide
 from app.compare.run import Comparison
+from app.compare.steering import AS_PLANNED, Steering
 from app.compare.store import Recorder, comparisons_dir
 from engine.commands import EngineLink
 from engine.events import EngineInfo
@@ -24,13 +25,14 @@ def drive(
     engine: EngineInfo | None = None,
     first_request_id: int = 1,
     give_up: Callable[[], Mapping[str, str]] = dict,
+    steering: Steering = AS_PLANNED,
 ) -> tuple[Comparison, Recorder]:
     """Everything, kept on disk as it goes. `cancelled` stops it; what was measured stays. engine, first_request_id: as
     for a `Comparison`. give_up: asked now and then for arms that need not go on, with the reason. Raises PacelineError
     for a file that cannot be read or a peer's address that is none."""
     provisions = provide(plan, cancelled)
     recorder = Recorder(comparisons_dir())
-    comparison = Comparison(link, plan, provisions, engine=engine, first_request_id=first_request_id)
+    comparison = Comparison(link, plan, provisions, engine=engine, first_request_id=first_request_id, steering=steering)
     stopping = False
     try:
         while not comparison.finished:

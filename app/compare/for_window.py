@@ -1,15 +1,9 @@
-"""Comparing for the window: `ui.compare.services.Comparisons` on the same core as the headless commands.
-
-A comparison is driven by a thread of its own, as `paceline compare` is by its main thread: hashing files, writing
-results to disk and working out a report take their time, and a window must not wait for any of it.
-"""
+"""Comparing for the window: `ui.compare.services.Comparisons` on the same core as the headless commands."""
 
 from __future__ import annotations
 
 import json
 import logging
-import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -27,11 +21,12 @@ from app.compare.prompts import ALL, QUICK, load_tasks, own_task, set_names
 from app.compare.provisions import provide
 from app.compare.run import Comparison
 from app.generate import StoppedError
+from app.lent_worker import LEAVE_S, LentWorker
 from app.requests import known_presets
 from app.tuning.for_window import TuneWorker, save
 from app.tuning.kept import usual_name
 from engine.commands import ContextOptions, PresetInfo
-from engine.errors import EngineError, PacelineError, UsageError
+from engine.errors import PacelineError, UsageError
 from engine.events import EngineInfo
 from ui.advice import Advice, Question
 from ui.compare.services import ExportKind, KeptComparison, Lent, PromptSet, RunningComparison, Wish
@@ -42,6 +37,7 @@ from ui.comparison import (
     DifferenceFound,
     Doing,
     Ended,
+    Ending,
     Plan,
     PriceKnown,
     Report,
@@ -52,7 +48,6 @@ from ui.tuning import RunningTune, TuneResult, TuneWish
 
 log = logging.getLogger(__name__)
 _WAIT_S: Final = 0.05
-_LEAVE_S: Final = 3.0
 # Working out a report takes processor time from what is being measured: at most this share of it.
 _REPORT_SHARE: Final = 0.02
 _TELLING: Final = (Began, RunDone, ArmFailed, DifferenceFound, PriceKnown)
@@ -70,10 +65,10 @@ class AppComparisons:
         return [PromptSet(name, titles.get(name, _title(name)), load_tasks(name)) for name in set_names()]
 
     def begin(self, wish: Wish, lent: Lent) -> RunningComparison:
-        return _Worker(lent, lambda worker: worker.compare(wish, self._folder))
+        return _CompareWorker(lent, lambda worker: worker.compare(wish, self._folder))
 
     def measure_price(self, model: str, context: ContextOptions, again: bool, lent: Lent) -> RunningComparison:
-        return _Worker(lent, lambda worker: worker.measure_price(model, context, again))
+        return _CompareWorker(lent, lambda worker: worker.measure_price(model, context, again))
 
     def tune(self, wish: TuneWish, lent: Lent) -> RunningTune:
         return TuneWorker(wish, lent)
@@ -90,8 +85,8 @@ class AppComparisons:
 
         self._in_background(work)
 
-    def usual_name(self, model: str) -> str:
-        return usual_name(model)
+    def usual_name(self, model: str, draft: str) -> str:
+        return usual_name(model, draft)
 
     def save_tuned(self, result: TuneResult, name: str, done: Callable[[PresetInfo | str], None]) -> None:
         self._in_background(lambda: done(save(result, name)))
@@ -148,72 +143,62 @@ class AppComparisons:
         self._pool.submit(guarded)
 
 
-class _Worker:
-    """`RunningComparison`: one piece of work with a lent engine, on a thread of its own."""
+class _CompareWorker(LentWorker[CompareEvent | Report]):
+    """`RunningComparison`: a comparison, or the measuring of a price."""
 
-    def __init__(self, lent: Lent, work: Callable[[_Worker], None]) -> None:
-        self._lent = lent
-        self._work = work
-        self._told: deque[CompareEvent | Report] = deque()
-        self._stopped = threading.Event()
+    def __init__(self, lent: Lent, what: Callable[[_CompareWorker], None]) -> None:
+        """what: `compare` or `measure_price`."""
+        self._what = what
         self._abandoned = False
-        self._next_id = lent.first_request_id
-        self._thread = threading.Thread(target=self._guarded, name="comparison", daemon=True)
-        self._thread.start()
-
-    @property
-    def over(self) -> bool:
-        return not self._thread.is_alive() and not self._told
-
-    @property
-    def next_request_id(self) -> int:
-        return self._next_id
+        super().__init__(lent, "comparison")
 
     def poll(self) -> list[CompareEvent | Report]:
         taken: list[CompareEvent | Report] = []
-        while self._told:
-            taken.append(self._told.popleft())
+        while self.told:
+            taken.append(self.told.popleft())
         return taken
 
-    def stop(self) -> None:
-        self._stopped.set()
-
     def close(self) -> None:
-        self.stop()
-        self._thread.join(_LEAVE_S)
+        super().close()
         self._abandoned = True  # an engine that does not answer is not waited for
-        self._thread.join(_LEAVE_S)
+        self.thread.join(LEAVE_S)
+
+    def work(self) -> None:
+        self._what(self)
+
+    def failed(self, ending: Ending, reason: str) -> None:
+        self.told.append(Ended(ending, reason))
 
     def compare(self, wish: Wish, folder: Path) -> None:
         """All of it, kept on disk as it goes. Raises PacelineError where it cannot begin."""
-        link = self._lent.link
+        link = self.lent.link
         plan = _plan_of(wish)
-        provisions = provide(plan, self._stopped.is_set)
+        provisions = provide(plan, self.stopped.is_set)
         recorder = store.Recorder(folder)
         comparison = Comparison(
             link,
             plan,
             provisions,
-            engine=self._lent.engine,
-            first_request_id=self._lent.first_request_id,
+            engine=self.lent.engine,
+            first_request_id=self.lent.first_request_id,
         )
         reporter = _Reporter()
         stopping = False
         try:
             while not self._abandoned:
-                if self._stopped.is_set() and not stopping:
+                if self.stopped.is_set() and not stopping:
                     stopping = True
                     comparison.stop()
                 events = comparison.step(link.poll())
                 recorder.take(events)
-                self._told.extend(events)
+                self.told.extend(events)
                 if reporter.due(events) or comparison.finished:
-                    self._told.append(reporter.make(comparison))
+                    self.told.append(reporter.make(comparison))
                 if comparison.finished:
                     break
                 link.wait(_WAIT_S)
         finally:
-            self._next_id = comparison.next_request_id()
+            self.next_request_id = comparison.next_request_id()
             comparison.close()
             provisions.close()
         if recorder.problem:
@@ -221,29 +206,18 @@ class _Worker:
 
     def measure_price(self, model: str, context: ContextOptions, again: bool) -> None:
         """The curve on an empty context. Raises PacelineError."""
-        ids = count(self._lent.first_request_id)
-        self._told.append(Doing("price"))
+        ids = count(self.lent.first_request_id)
+        self.told.append(Doing("price"))
         try:
             curve, _ = headless.measure_price(
-                self._lent.link, model, context, 0, again, self._stopped, engine=self._lent.engine, ids=ids
+                self.lent.link, model, context, 0, again, self.stopped, engine=self.lent.engine, ids=ids
             )
         except StoppedError:
-            self._told.append(Ended("stopped"))
+            self.told.append(Ended("stopped"))
         else:
-            self._told += [PriceKnown(curve), Ended("done")]
+            self.told += [PriceKnown(curve), Ended("done")]
         finally:
-            self._next_id = next(ids)
-
-    def _guarded(self) -> None:
-        try:
-            self._work(self)
-        except EngineError as error:
-            self._told.append(Ended("died", str(error)))
-        except PacelineError as error:
-            self._told.append(Ended("failed", str(error)))
-        except Exception as error:
-            log.exception("A bug in a comparison")
-            self._told.append(Ended("failed", f"A bug of Paceline: {type(error).__name__}. The log has the details."))
+            self.next_request_id = next(ids)
 
 
 class _Reporter:

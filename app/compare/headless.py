@@ -26,12 +26,12 @@ from app.library import header_of
 from app.library.hashes import ModelHashes
 from engine.commands import Cancel, Command, ContextOptions, EngineLink, LoadModel, MeasurePrice, Sampling, Speculation
 from engine.errors import EngineError, ModelLoadError, PacelineError, UsageError, error_of
-from engine.events import EngineDied, EngineInfo, Failed, ModelLoaded, PriceMeasured
+from engine.events import EngineDied, EngineInfo, Event, Failed, GenerationDone, ModelLoaded, PriceMeasured
 from engine.mtp_heads import is_sidecar
 from ui.comparison import CompareEvent, Doing, Plan, PriceCurve, Remaining, Report
 
 _WAIT_S: Final = 0.05
-Answer = TypeVar("Answer", ModelLoaded, PriceMeasured)
+Answer = TypeVar("Answer", ModelLoaded, PriceMeasured, GenerationDone)
 
 
 def plan_of(
@@ -229,8 +229,14 @@ def print_price(curve: PriceCurve, console: Console) -> None:
     console.print(table)
 
 
-def ask(link: EngineLink, command: Command, answer: type[Answer], cancelled: threading.Event) -> Answer:
-    """Send a request and wait for its answer. Raises PacelineError, StoppedError."""
+def ask(
+    link: EngineLink,
+    command: Command,
+    answer: type[Answer],
+    cancelled: threading.Event,
+    see: Callable[[Event], None] = lambda _: None,
+) -> Answer:
+    """Send a request and wait for its answer. see: told what comes before that. Raises PacelineError, StoppedError."""
     link.send(command)
     cancel_sent = False
     while True:
@@ -244,7 +250,8 @@ def ask(link: EngineLink, command: Command, answer: type[Answer], cancelled: thr
             match event:
                 case Failed(kind=kind, what=what, why=why, next_step=next_step):
                     raise error_of(kind, what, why, next_step)
-                case EngineDied(reason=reason, detail=detail):
-                    raise EngineError(reason, detail)
+                case EngineDied(reason=reason, detail=detail, next_step=next_step):
+                    raise EngineError(reason, detail, next_step)
             if isinstance(event, answer):
                 return event
+            see(event)

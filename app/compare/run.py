@@ -18,6 +18,7 @@ from app.compare.provisions import Provisions
 from app.compare.report import make_report
 from app.compare.running import Running
 from app.compare.script import Answer, EngineDiedError, OverError, Script
+from app.compare.steering import AS_PLANNED, Steering
 from engine.commands import Cancel, EngineLink
 from engine.errors import PacelineError, error_of, one_line
 from engine.events import (
@@ -53,13 +54,14 @@ class Comparison:
         *,
         engine: EngineInfo | None = None,
         first_request_id: int = 1,
+        steering: Steering = AS_PLANNED,
     ) -> None:
         """engine: what EngineReady said, when it was read before. first_request_id: above all that were used on the
         link. The provisions stay the caller's to close."""
         self._link = link
         self._ids = count(first_request_id)
         self._running = Running(_setting(plan, provisions), engine)
-        self._script = Script(plan, provisions, self._ids, self._running)
+        self._script = Script(plan, provisions, self._ids, self._running, steering)
         self._steps = self._script.steps()
         self._request_id: int | None = None
         self._asked_peer: Peer | None = None
@@ -76,6 +78,11 @@ class Comparison:
     def setting(self) -> Setting:
         """What the figures hold for; complete once Began was told."""
         return self._running.setting
+
+    @property
+    def loaded(self) -> ModelLoaded | None:
+        """The model as the engine holds it, for whoever uses the link next; None where it must be loaded first."""
+        return self._script.loaded
 
     def next_request_id(self) -> int:
         """An id that was not used here, for whoever uses the link next."""
@@ -128,8 +135,8 @@ class Comparison:
             case EngineReady(engine=engine):
                 running.engine = engine
                 return
-            case EngineDied(reason=reason, detail=detail):
-                self._died(one_line(reason, detail, ""))
+            case EngineDied(reason=reason, detail=detail, next_step=next_step):
+                self._died(one_line(reason, detail, next_step))
                 return
         if self._request_id is None or event.request_id != self._request_id:
             return

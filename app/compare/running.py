@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from engine.events import EngineInfo, GenerationStarted, RoundDone
+from engine.events import EngineInfo, GenerationStarted, ModelLoaded, RoundDone
 from ui.comparison import Activity, Arm, Case, CompareEvent, Doing, Record, Run, RunDone, Setting
 
 
@@ -29,6 +29,18 @@ class Running:
         """Something worth keeping."""
         self.records.append(record)
         self.out.append(record)
+
+    def model_is(self, loaded: ModelLoaded) -> None:
+        """The engine holds it, and so it is what the figures hold for."""
+        self.setting = replace(
+            self.setting,
+            engine=self.engine,
+            model=loaded.model,
+            n_ctx=loaded.n_ctx,
+            gpu_layers=loaded.gpu_layers,
+            threads=loaded.threads,
+            warnings=loaded.warnings,
+        )
 
     def doing(self, activity: Activity, arm: Arm | None = None, case: Case | None = None, repetition: int = 0) -> None:
         """Say what goes on from now on."""

@@ -25,6 +25,7 @@ from app.compare.prices import PriceKey, depth_for
 from app.compare.provisions import Provisions
 from app.compare.records import own_run, parting, peer_run
 from app.compare.running import Running
+from app.compare.steering import AS_PLANNED, Steering
 from engine.commands import Command, Generate, LoadModel, MeasurePrice, Message, ScoreTokens
 from engine.errors import EngineError, PacelineError
 from engine.events import GenerationDone, ModelLoaded, PriceMeasured, TokensScored
@@ -64,11 +65,21 @@ class EngineDiedError(EngineError):
 class Script:
     """The steps of one plan. `running` is where they are told and what they need to see."""
 
-    def __init__(self, plan: Plan, provisions: Provisions, ids: Iterator[int], running: Running) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        provisions: Provisions,
+        ids: Iterator[int],
+        running: Running,
+        steering: Steering = AS_PLANNED,
+    ) -> None:
         self._plan = plan
         self._provisions = provisions
         self._ids = ids
         self._running = running
+        self._steering = steering
+        self._order = steering.order or plan.order
+        self._loaded = steering.loaded
         self._peers: dict[str, Peer] = {}
         self._out_of_race: set[str] = set()
         self._dropped: set[tuple[str, str]] = set()  # (arm, case) that cannot be
@@ -76,6 +87,11 @@ class Script:
         self._replies: dict[str, Run] = {}  # the baseline's first of every case
         self._durations: dict[str, list[float]] = {}
         self._runs_left = {arm.name: len(plan.cases) * plan.runs for arm in plan.arms}
+
+    @property
+    def loaded(self) -> ModelLoaded | None:
+        """The model as the engine holds it; None where it does not, as far as anybody can tell."""
+        return None if self._unloaded else self._loaded
 
     def close(self) -> None:
         """End the peers."""
@@ -94,20 +110,27 @@ class Script:
 
     def steps(self) -> Steps[None]:
         """All of it. Raises OverError when the model or the baseline cannot be."""
-        loaded = yield from self._load()
+        loaded = self._loaded
+        if loaded is None:
+            loaded = yield from self._load()
+        else:
+            self._running.model_is(loaded)
         self._running.record(Began(self._running.setting))
         self._rule_out(loaded)
         for index, case in enumerate(self._plan.cases):
+            if index and self._steering.enough():
+                return
             messages = self._conversation(case)
             if messages is None:
                 self._drop_case(case, "there is no earlier reply of the baseline to go on from")
                 continue
             for repetition in range(self._plan.runs):
-                for arm in self._plan.order(index, repetition):
+                for arm in self._order(index, repetition):
                     if arm.name not in self._out_of_race and (arm.name, case.id) not in self._dropped:
                         yield from self._one_run(arm, case, repetition, messages, loaded)
             yield from self._judge_texts(case, messages)
-            yield from self._price(case, loaded)
+            if self._steering.bound:
+                yield from self._price(case, loaded)
 
     # ---- asking
 
@@ -135,20 +158,13 @@ class Script:
     def _load(self) -> Steps[ModelLoaded]:
         doing = self._running.activity
         self._running.doing("load")
-        plan, running = self._plan, self._running
+        plan = self._plan
         try:
             loaded = yield from self._ask(LoadModel(next(self._ids), plan.model, plan.context), ModelLoaded)
         except PacelineError as error:
             raise OverError(str(error)) from None
-        running.setting = replace(
-            running.setting,
-            engine=running.engine,
-            model=loaded.model,
-            n_ctx=loaded.n_ctx,
-            gpu_layers=loaded.gpu_layers,
-            threads=loaded.threads,
-            warnings=loaded.warnings,
-        )
+        self._loaded = loaded
+        self._running.model_is(loaded)
         self._running.activity = doing
         return loaded
 

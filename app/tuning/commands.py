@@ -21,7 +21,7 @@ from app.shell import Engine, Json, interruptible, print_json
 from app.tuning import kept as keeping
 from app.tuning.tuner import tune as run_tuning
 from engine.commands import KV_TYPES
-from engine.errors import EngineError, UsageError
+from engine.errors import EngineError, RefusedError, UsageError
 from ui.tuning import FULL_MINUTES, QUICK_MINUTES, Standing, TuneGrid, TuneResult, TuneRow, TuneWish
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ def tune(
     draft_gpu_layers: Annotated[str, typer.Option(help="auto or a number.")] = "auto",
     threads: Annotated[int | None, typer.Option(min=1, help="Default: the physical cores.")] = None,
     kv_type: Annotated[str, typer.Option(help=f"Cache type: {', '.join(KV_TYPES)}.")] = "f16",
+    anew: Annotated[
+        bool, typer.Option("--anew", help="From the beginning, also where the same tuning was stopped before.")
+    ] = False,
     engine: Engine = "child",
     as_one_object: Json = False,
 ) -> int:
@@ -74,16 +77,21 @@ def tune(
         max_tokens=max_tokens,
         temperature=temperature,
         context=requests.context(n_ctx, gpu_layers, draft_gpu_layers, threads, "auto", kv_type),
+        anew=anew,
     )
     link = open_engine(engine)
     try:
         with interruptible() as cancelled, TunePrinter(Console(stderr=True), silent=as_one_object) as printer:
-            result, _ = run_tuning(link, wish, known, cancelled, printer.show, engine=engine_info(link))
+            result = run_tuning(link, wish, known, cancelled, printer.show, engine=engine_info(link))
     finally:
         link.close()
+    if result.least_minutes:
+        raise RefusedError(
+            "The tuning did not begin", result.reason, f"Give it --minutes {result.least_minutes}, or more"
+        )
     preset = ""
     if result.confirmed or (save is not None and result.speculation.drafters):
-        preset = save or keeping.usual_name(wish.model)
+        preset = save or keeping.usual_name(wish.model, wish.draft)
         keeping.save_preset(result, preset, known, paths.user_presets_dir())
     record = keeping.keep(result, preset)
     if as_one_object:
@@ -120,17 +128,24 @@ class TunePrinter:
             self._console.print(forecast_words(standing), markup=False, highlight=False)
             self._console = None
         if self._live is not None:
-            self._live.update(Group(Text(progress_words(standing)), row_table(standing.rows[:_LIVE_ROWS])))
+            self._live.update(Group(Text(progress_words(standing)), row_table(standing, _LIVE_ROWS)))
 
 
 def forecast_words(standing: Standing) -> str:
-    """'12 settings, at most 102 replies of up to 128 tokens: about 9 min at most. Ctrl+C keeps what is known.'"""
+    """'12 settings on 3 prompts, at most 102 replies of up to 128 tokens: about 9 min. Ctrl+C keeps what is known, and
+    the same command goes on from there.'"""
     n = sum(row.state == "in" for row in standing.rows)
-    words = f"{n} settings, at most {standing.total} replies of up to {standing.tokens} tokens"
-    left_out = len(standing.rows) - n
+    replies = standing.total - standing.done
+    words = f"{n} settings on {standing.prompts} prompts, at most {replies} replies of up to {standing.tokens} tokens"
+    left_out = sum(row.state == "dropped" and not row.rounds for row in standing.rows)
     if left_out:
         words += f" (there is no time for {left_out} more settings)"
-    return f"{words}: about {time_words(standing.seconds or 0)} at most. Ctrl+C keeps what is known."
+    words = f"{words}: about {time_words(standing.seconds or 0)}."
+    if standing.known:
+        return (
+            f"Goes on where it was stopped, with {standing.known} replies that are known (--anew begins anew). {words}"
+        )
+    return f"{words} Ctrl+C keeps what is known, and the same command goes on from there."
 
 
 def time_words(seconds: float) -> str:
@@ -146,27 +161,36 @@ def progress_words(standing: Standing) -> str:
     return f"{words}: {standing.now}" if standing.now else words
 
 
-def row_table(rows: Sequence[TuneRow]) -> Table:
-    """The settings, as a table."""
+def row_table(standing: Standing, most: int | None = None) -> Table:
+    """The settings, as a table; the first so many, or all."""
     name = Column("Setting", no_wrap=True)
     table = Table(name, "Speedup", "tokens/s", "Accepted", "", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for row in rows:
-        dropped = f"dropped in round {row.rounds}" if row.rounds else "no time for it"
-        said = row.reason if row.state == "failed" else dropped
+    for row in [row for row in standing.rows if row.rounds or row.state != "dropped"][:most]:
         table.add_row(
             Text(row.name),
             speedup_words(row.speedup) if row.speedup else "",
             f"{row.tokens_per_s:.1f}" if row.tokens_per_s else "",
             f"{row.acceptance:.0%}" if row.acceptance is not None else "",
-            Text("" if row.state == "in" else said),
+            Text(state_words(row, standing)),
         )
     return table
+
+
+def state_words(row: TuneRow, standing: Standing) -> str:
+    """'' while it is in the race, else where and why it fell out."""
+    if row.state == "in":
+        return ""
+    if row.state == "failed":
+        return row.reason
+    if row.prompts < standing.prompts:
+        return f"given up after {row.prompts} of {standing.prompts} prompts"
+    return f"dropped after round {row.rounds}"
 
 
 def grid_table(grid: TuneGrid, rows: Sequence[TuneRow]) -> Table:
     """A heat map in figures: speedups, the best one marked."""
     by_name = {row.name: row for row in rows}
-    gains = {row.name: row.speedup.estimate for row in rows if row.speedup}
+    gains = {row.name: row.level for row in rows if row.level}
     best = max((gains.get(name, 0.0) for line in grid.names for name in line), default=0.0)
     table = Table("", *(f"{value:g}" for value in grid.xs), box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for value, line in zip(grid.ys, grid.names, strict=True):
@@ -184,7 +208,10 @@ def print_result(result: TuneResult, preset: str, console: Console) -> None:
     speed = result.standing.baseline_tokens_per_s
     if speed is not None:
         console.print(f"The baseline writes {speed:.1f} tokens/s.", markup=False, highlight=False)
-    console.print(row_table(result.standing.rows))
+    console.print(row_table(result.standing))
+    left_out = [row.name for row in result.standing.rows if row.state == "dropped" and not row.rounds]
+    if left_out:
+        console.print(f"There was no time for {', '.join(left_out)}.", markup=False, highlight=False)
     for grid in result.standing.grids:
         title = f"{grid.preset}: times the baseline's speed, {grid.y} down, {grid.x} across, * the best"
         console.print(f"\n{title}", markup=False, highlight=False)
@@ -195,6 +222,8 @@ def print_result(result: TuneResult, preset: str, console: Console) -> None:
         console.print(f"Saved as preset '{preset}': paceline generate -p {preset}", markup=False, highlight=False)
     elif result.ending == "done" and result.winner:
         console.print("No preset was saved: nothing beats what is there.", markup=False, highlight=False)
+    elif result.goes_on:
+        console.print("The same command goes on from here.", markup=False, highlight=False)
     sys.stdout.flush()
 
 
@@ -212,6 +241,7 @@ def as_json(result: TuneResult, record: KeptTune | None, preset: str) -> dict[st
         "against_auto": _gain(result.against_auto),
         "preset": preset or None,
         "kept": record is not None,
+        "goes_on": result.goes_on,
         "comparison": result.comparison or None,
         "prompts": list(result.prompts),
         "temperature": result.temperature,
@@ -224,6 +254,7 @@ def as_json(result: TuneResult, record: KeptTune | None, preset: str) -> dict[st
                 "options": {one.name: dict(one.options) for one in row.speculation.drafters},
                 "state": row.state,
                 "rounds": row.rounds,
+                "prompts": row.prompts,
                 "speedup": _gain(row.speedup),
                 "tokens_per_s": row.tokens_per_s,
                 "acceptance_rate": row.acceptance,

@@ -2,86 +2,58 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-from collections import deque
 from typing import Final
 
 from app import paths, requests
+from app.lent_worker import LentWorker
 from app.tuning import kept
 from app.tuning.tuner import tune
 from engine.commands import PresetInfo
-from engine.errors import EngineError, PacelineError
+from engine.errors import PacelineError
 from ui.compare.services import Lent
+from ui.comparison import Ending
 from ui.tuning import Standing, TuneResult, TuneWish
 
-log = logging.getLogger(__name__)
-_LEAVE_S: Final = 3.0
 _NOTHING: Final = Standing((), ())
 
 
-class TuneWorker:
+class TuneWorker(LentWorker[Standing | TuneResult]):
     """`ui.tuning.RunningTune`. A verdict is written down when it is known, whoever looks."""
 
     def __init__(self, wish: TuneWish, lent: Lent) -> None:
         self._wish = wish
-        self._lent = lent
-        self._told: deque[Standing | TuneResult] = deque(maxlen=1)  # a result is the last, so it is never pushed out
         self._latest = _NOTHING
-        self._stopped = threading.Event()
-        self._next_id = lent.first_request_id
-        self._thread = threading.Thread(target=self._guarded, name="tuning", daemon=True)
-        self._thread.start()
-
-    @property
-    def over(self) -> bool:
-        return not self._thread.is_alive() and not self._told
-
-    @property
-    def next_request_id(self) -> int:
-        return self._next_id
+        super().__init__(lent, "tuning", keeps=1)  # a result is the last, so it is never pushed out
 
     def poll(self) -> Standing | TuneResult | None:
         try:
-            return self._told.popleft()
+            return self.told.popleft()
         except IndexError:
             return None
 
-    def stop(self) -> None:
-        self._stopped.set()
+    def work(self) -> None:
+        result = tune(
+            self.lent.link,
+            self._wish,
+            requests.known_presets(),
+            self.stopped,
+            self._tell,
+            engine=self.lent.engine,
+            first_request_id=self.lent.first_request_id,
+            free_request_id=self._free,
+        )
+        kept.keep(result)
+        self.told.append(result)
 
-    def close(self) -> None:
-        self.stop()
-        self._thread.join(_LEAVE_S)
+    def failed(self, ending: Ending, reason: str) -> None:
+        self.told.append(TuneResult(ending, self._latest, reason=reason))
 
     def _tell(self, standing: Standing) -> None:
         self._latest = standing
-        self._told.append(standing)
+        self.told.append(standing)
 
-    def _work(self) -> TuneResult:
-        result, self._next_id = tune(
-            self._lent.link,
-            self._wish,
-            requests.known_presets(),
-            self._stopped,
-            self._tell,
-            engine=self._lent.engine,
-            first_request_id=self._lent.first_request_id,
-        )
-        kept.keep(result)
-        return result
-
-    def _guarded(self) -> None:
-        try:
-            self._told.append(self._work())
-        except EngineError as error:
-            self._told.append(TuneResult("died", self._latest, reason=str(error)))
-        except PacelineError as error:
-            self._told.append(TuneResult("failed", self._latest, reason=str(error)))
-        except Exception as error:
-            log.exception("A bug in a tuning")
-            why = f"A bug of Paceline: {type(error).__name__}. The log has the details."
-            self._told.append(TuneResult("failed", self._latest, reason=why))
+    def _free(self, request_id: int) -> None:
+        self.next_request_id = request_id
 
 
 def save(result: TuneResult, name: str) -> PresetInfo | str:

@@ -65,10 +65,12 @@ def tunes_dir() -> Path:
     return paths.data_dir() / "tunes"
 
 
-def usual_name(model: str) -> str:
-    """The name for the preset of a model's winner: 'tuned-smollm2-135m-f16'."""
-    words = re.sub(r"[^a-z0-9]+", "-", Path(model).stem.lower()).strip("-")
-    return f"tuned-{words}"[:_LONGEST_NAME].rstrip("-")
+def usual_name(model: str, draft: str = "") -> str:
+    """The name for the preset of a winner, another one with every draft: 'tuned-smollm2-135m-f16', and
+    'tuned-big-f16-with-small-q8'."""
+    words = [re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") for path in (model, draft) if path]
+    room = (_LONGEST_NAME - len("tuned-") - len("-with-") * (len(words) - 1)) // len(words)
+    return "tuned-" + "-with-".join(word[:room].rstrip("-") for word in words)
 
 
 def save_preset(result: TuneResult, name: str, known: Mapping[str, PresetInfo], folder: Path) -> Path:

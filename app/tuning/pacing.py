@@ -1,99 +1,138 @@
 """How long a tuning takes, and how it is fitted into the minutes that somebody has for it.
 
 What there is to save is saved in this order: replies become shorter (never so short that they say nothing), settings
-are left out evenly over their ranges, every round ends when its share of the time is over, and the last round has fewer
-finalists before it has fewer runs.
+are left out evenly over their ranges down to a few, those have fewer runs, then there are fewer of them, and at last
+fewer prompts. What does not fit even then is no tuning: it is said beforehand how long the least one takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import Final, TypeVar
 
 from app.compare.script import WARM_UP_TOKENS
-from ui.comparison import LONG_ENOUGH, Task
+from ui.comparison import LONG_ENOUGH, Arm, Case, Plan
 
 FINALISTS: Final = 3
 SHARE_KEPT: Final = 1 / 3
 LEAST_RUNS: Final = 2  # of each finalist and prompt: one leaves nothing to tell the noise from
-_READ_AT_ONCE: Final = 8  # tokens of a prompt in the time of a pass: on a slow machine; faster ones finish earlier
+LEAST_PROMPTS: Final = 2  # fewer say nothing about any other work
+_SHORTER_BY: Final = 16  # tokens
+_READ_AT_ONCE: Final = 8  # tokens of a prompt in the time of one that is written: on a slow machine
 _BYTES_A_TOKEN: Final = 4
 Item = TypeVar("Item")
+Loads = tuple[bool, str]  # what a setting has in memory besides the model: its MTP head, a second file or ''
 
 
-def reply_s(plain_pass_s: float, tasks: Sequence[Task], max_tokens: int) -> float:
-    """Seconds of a reply without drafts, its warm-up included, as far as that can be told before one was written."""
-    n_bytes = sum(len(message.content) for task in tasks for message in task.opening)
-    n_bytes += sum(len(turn) for task in tasks for turn in task.turns)
-    read = n_bytes / _BYTES_A_TOKEN / _READ_AT_ONCE / max(len(tasks), 1)
-    return plain_pass_s * (read + WARM_UP_TOKENS + max_tokens)
-
-
-def round_sizes(n: int) -> list[int]:
-    """Settings besides `auto` in every round, the last included."""
+def round_sizes(n: int) -> tuple[int, ...]:
+    """Settings besides `auto` in every round, the last included. A few are judged at once."""
     sizes = [n]
     while sizes[-1] > FINALISTS:
-        sizes.append(max(FINALISTS, -int(-sizes[-1] * SHARE_KEPT // 1)))
-    return sizes if len(sizes) > 1 else [n, n]
+        sizes.append(max(FINALISTS, math.ceil(sizes[-1] * SHARE_KEPT)))
+    return tuple(sizes)
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """How many replies there are. always: arms of every round besides the settings, the baseline and `auto`."""
+    """What is still to be written. sizes: settings besides `auto` in every round, the last included. prompts: that
+    every setting has in a round. runs: of each prompt in the last round. always: arms besides the settings, the
+    baseline and `auto`. tokens: of the longest reply. had: prompts of the first round that are over."""
 
-    sizes: Sequence[int]
-    n_prompts: int
+    sizes: tuple[int, ...]
+    prompts: int
     runs: int
     always: int
+    tokens: int
+    had: int = 0
 
-    @property
-    def last(self) -> int:
-        """Index of the last round."""
-        return len(self.sizes) - 1
+    def turns(self, index: int) -> int:
+        """How often every arm of a round writes."""
+        last = index == len(self.sizes) - 1
+        return (self.prompts - (self.had if index == 0 else 0)) * (self.runs if last else 1)
 
-    def replies(self, index: int, n_alive: int | None = None) -> int:
-        """The most that a round can have. n_alive: settings that are left for it."""
-        size = self.sizes[index] if n_alive is None else min(self.sizes[index], n_alive)
-        return (size + self.always) * self.n_prompts * (self.runs if index == self.last else 1)
-
-    def later(self, index: int, n_alive: int | None = None) -> int:
-        """The most that all rounds after this one can have."""
-        return sum(self.replies(i, n_alive) for i in range(index + 1, len(self.sizes)))
+    def replies(self, index: int) -> int:
+        """The most that a round can have."""
+        return (self.sizes[index] + self.always) * self.turns(index)
 
     @property
     def total(self) -> int:
         """The most that all rounds can have."""
-        return self.replies(0) + self.later(0)
-
-    def share(self, index: int) -> float:
-        """Of the time that is left, what this round may have."""
-        mine = self.replies(index)
-        return mine / (mine + self.later(index))
+        return sum(self.replies(i) for i in range(len(self.sizes)))
 
 
-def fitted_length(max_tokens: int, needed_s: float, given_s: float) -> int:
-    """Tokens of a reply, so that the whole race fits; no fewer than say something about speed."""
-    if needed_s <= given_s:
-        return max_tokens
-    return max(min(LONG_ENOUGH, max_tokens), int(max_tokens * given_s / needed_s))
+@dataclass(slots=True)
+class Price:
+    """What replies take, in seconds: at first from one that was timed, then from all of them.
+
+    turn_loads_s: what is loaded and loaded again while every arm writes once.
+    """
+
+    units: float = 0.0
+    seconds: float = 0.0
+    turn_loads_s: float = 0.0
+
+    def paid(self, units: float, seconds: float) -> None:
+        """So much was written, in so many seconds without what was loaded."""
+        self.units += units
+        self.seconds += max(seconds, 0.0)
+
+    @property
+    def known(self) -> bool:
+        """Whether anything was timed."""
+        return self.units > 0
+
+    def of(self, units: float) -> float:
+        """Seconds of so much."""
+        return units * self.seconds / self.units if self.units else 0.0
+
+    def of_race(self, race: Race, cases: Sequence[Case]) -> float:
+        """Seconds of all that is still to be written, what is loaded meanwhile included."""
+        each = sum(reply_units(case, race.tokens) for case in cases) / max(len(cases), 1)
+        turns = sum(race.turns(i) for i in range(len(race.sizes)))
+        return self.of(each) * race.total + self.turn_loads_s * turns
 
 
-def fitted_start(race: Race, n_replies: float) -> Race:
-    """The same with as many settings in its first round as there is time for; with those of a last round at least."""
-    for n in range(race.sizes[0], FINALISTS, -1):
-        fitting = replace(race, sizes=round_sizes(n))
-        if fitting.total <= n_replies:
-            return fitting
-    return replace(race, sizes=round_sizes(min(race.sizes[0], FINALISTS)))
+def reply_units(case: Case, tokens: int) -> float:
+    """How much a reply is, its warm-up included, in tokens that are written."""
+    task = case.task
+    n_bytes = sum(len(message.content) for message in task.opening)
+    n_bytes += sum(len(turn) for turn in task.turns[: case.turn + 1])
+    read = n_bytes / _BYTES_A_TOKEN + case.turn * tokens
+    return read / _READ_AT_ONCE + WARM_UP_TOKENS + tokens
 
 
-def fitted_final(n_finalists: int, race: Race, n_replies: float) -> tuple[int, int]:
-    """(finalists besides `auto`, runs of each) of the last round, for about this many replies."""
-    choices = [(n, race.runs) for n in range(n_finalists, min(n_finalists, 1) - 1, -1)]
-    choices += [(min(n_finalists, 1), runs) for runs in range(race.runs - 1, LEAST_RUNS - 1, -1)]
-    fitting = ((n, runs) for n, runs in choices if (n + race.always) * race.n_prompts * runs <= n_replies)
-    return next(fitting, choices[-1])
+def fitted(race: Race, seconds: Callable[[Race], float], given_s: float) -> Race | None:
+    """The race as large as there is time for; None where there is none for the least that can be judged."""
+    return next((choice for choice in _choices(race) if seconds(choice) <= given_s), None)
+
+
+def least(race: Race) -> Race:
+    """The smallest race that can be judged."""
+    *_, last = _choices(race)
+    return last
+
+
+def _choices(race: Race) -> Iterator[Race]:
+    """From all of it to the least that can be judged."""
+    yield race
+    shortest = min(LONG_ENOUGH, race.tokens)
+    for tokens in (*range(race.tokens - _SHORTER_BY, shortest, -_SHORTER_BY), shortest):
+        yield replace(race, tokens=tokens)
+    race = replace(race, tokens=shortest)
+    few = min(race.sizes[0], FINALISTS)
+    for n in range(race.sizes[0] - 1, few - 1, -1):
+        yield replace(race, sizes=round_sizes(n))
+    fewest_runs = min(LEAST_RUNS, race.runs)
+    for runs in range(race.runs - 1, fewest_runs - 1, -1):
+        yield replace(race, sizes=(few,), runs=runs)
+    race = replace(race, runs=fewest_runs)
+    for n in range(few, min(few, 1) - 1, -1):
+        yield replace(race, sizes=(n,))
+    for prompts in range(race.prompts - 1, min(LEAST_PROMPTS, race.prompts) - 1, -1):
+        yield replace(race, sizes=(min(few, 1),), prompts=prompts)
 
 
 def thinned(items: Sequence[Item], n: int) -> list[Item]:
@@ -108,3 +147,30 @@ def thinned(items: Sequence[Item], n: int) -> list[Item]:
         return list(items[:n])
     step = (len(items) - 1) / (n - 1)
     return [items[round(i * step)] for i in range(n)]
+
+
+def turn_loads_s(ways: Sequence[Loads], load_s: float, draft_s: float) -> float:
+    """Seconds of loading while every arm writes once, when those that load the same follow each other. draft_s: of the
+    second file. What the target had in its memory at the turn before is there already."""
+    blocks = sorted(set(ways))
+    again = sum(before[0] != after[0] for before, after in pairwise(blocks))
+    drafts = sum(bool(second) for _, second in blocks) if len(blocks) > 1 else 0
+    return again * load_s + drafts * draft_s
+
+
+def order_of(plan: Plan, loads: Callable[[str], Loads]) -> Callable[[int, int], tuple[Arm, ...]]:
+    """The arms of (index of the case, repetition): those that load the same follow each other, and every other turn
+    runs backwards, so that it begins with what is in memory. Within them another one is first each time."""
+    arms = sorted(plan.arms, key=lambda arm: loads(arm.name))
+    blocks = [tuple(block) for _, block in groupby(arms, key=lambda arm: loads(arm.name))]
+    ways = min(len(blocks), 2)
+
+    def order(case_index: int, repetition: int) -> tuple[Arm, ...]:
+        turn = case_index * plan.runs + repetition
+        found: tuple[Arm, ...] = ()
+        for block in blocks if turn % ways == 0 else reversed(blocks):
+            first = turn // ways % len(block)
+            found += block[first:] + block[:first]
+        return found
+
+    return order

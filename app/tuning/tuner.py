@@ -1,27 +1,25 @@
 """Tuning: many settings against the baseline, in rounds of successive halving (Jamieson and Talwalkar 2016).
 
+    a baseline reply      what a token costs here; the rest is fitted into the time by it
     all settings          every prompt once
     the better third      every prompt once
     ...
     the last few, auto    every prompt several times: these runs alone decide
 
 Every round is a comparison of its own (`app.compare`): cold, alternating, kept on disk like any other. A winner that
-was chosen by the runs that also judge it looks better than it is, so the last round starts from nothing. In the first
-round a setting ends early when it falls so far behind the best of its own preset that it cannot make up for it on the
-prompts that are left. `app.tuning.pacing` fits all of it into the time that there is.
+was chosen by the runs that also judge it looks better than it is, so the last round starts from nothing. A round ends
+between prompts only: who is held against each other has had the same ones. In the first round a setting ends early
+when it falls so far behind the best of its own preset that it cannot make up for it on the prompts that are left.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Final
 
@@ -29,34 +27,34 @@ from app.compare.driving import drive
 from app.compare.headless import ask
 from app.compare.plan import make_plan
 from app.compare.prompts import QUICK, load_tasks
-from app.compare.statistics import speedup
+from app.compare.steering import Steering
 from app.generate import StoppedError, engine_info
 from app.library import header_of
-from app.tuning import pacing
-from app.tuning.candidates import Candidate, candidates
-from app.tuning.circumstances import circumstances
-from app.tuning.verdict import judge
+from app.tuning import outcome, pacing
+from app.tuning.board import Board
+from app.tuning.candidates import candidates
+from app.tuning.meter import Meter
+from app.tuning.pacing import Race
+from app.tuning.unfinished import Unfinished, UnfinishedFile
 from engine.commands import EngineLink, LoadModel, PresetInfo, Sampling
 from engine.errors import EngineError, ModelLoadError, UsageError
 from engine.events import EngineInfo, ModelLoaded
 from engine.mtp_heads import is_sidecar
 from ui.comparison import (
-    BASELINE,
     ArmFailed,
+    Case,
     CompareEvent,
     Doing,
-    Ending,
+    Plan,
     Report,
-    Run,
     RunDone,
-    Setting,
-    Speedup,
     Task,
 )
-from ui.tuning import AUTO, Standing, TuneGrid, TuneResult, TuneRow, TuneWish
+from ui.tuning import Standing, TuneResult, TuneWish
 
-CLEARLY_BEHIND: Final = 0.8  # of the best one's speed: what one run of each prompt can be wrong by is less
 QUICK_CATEGORIES: Final = ("code-edit", "json", "qa")
+PLANNED: Final = 0.9  # of the time: what nobody foresees takes the rest
+AT_MOST: Final = 1.2  # times the time: here the last round ends, with the prompts that it had
 
 
 def tune(
@@ -68,11 +66,12 @@ def tune(
     *,
     engine: EngineInfo | None = None,
     first_request_id: int = 1,
+    free_request_id: Callable[[int], None] = lambda _: None,
     clock: Callable[[], float] = perf_counter,
-) -> tuple[TuneResult, int]:
-    """(what it came to, the next free request id). `cancelled` ends it; what was measured stays, in the result and on
-    disk. engine, first_request_id: as for a `Comparison`. clock: in seconds. Raises PacelineError where it cannot
-    begin."""
+) -> TuneResult:
+    """What it came to. `cancelled` ends it; what was measured stays, in the result and on disk, and the same wish goes
+    on from there. engine, first_request_id: as for a `Comparison`. free_request_id: told the next free one, however it
+    ends. clock: in seconds. Raises PacelineError where it cannot begin."""
     target = header_of(Path(wish.model))
     head = bool(wish.draft) and is_sidecar(header_of(Path(wish.draft)))
     everything, grids = candidates(presets, Path(wish.model), target, wish.draft, head, wish.quick)
@@ -81,142 +80,137 @@ def tune(
     tasks = load_tasks(QUICK)
     if wish.quick:
         tasks = tuple(task for task in tasks if task.category in QUICK_CATEGORIES)
-    tuning = _Tuning(wish, everything, grids, tasks, tell, clock)
-    return tuning.run(link, cancelled, engine, first_request_id), tuning.next_id
+    engine = engine or engine_info(link)
+    ids = count(first_request_id)
+    tuning = _Tuning(link, wish, Board(everything, grids), tasks, cancelled, tell, clock, engine, ids)
+    try:
+        return tuning.run()
+    finally:
+        free_request_id(next(tuning.ids))
 
 
 @dataclass(slots=True)
 class _Tuning:
+    link: EngineLink
     wish: TuneWish
-    everything: Sequence[Candidate]
-    grids: tuple[TuneGrid, ...]
+    board: Board
     tasks: tuple[Task, ...]
+    cancelled: threading.Event
     tell: Callable[[Standing], None]
     clock: Callable[[], float]
-    race: pacing.Race = field(init=False)
-    runs: list[tuple[int, Run]] = field(default_factory=list)  # with the round that each belongs to
-    reasons: dict[str, str] = field(default_factory=dict)
-    alive: list[Candidate] = field(init=False)
-    given_up: set[str] = field(default_factory=set)
-    looked: int = 0  # at so many runs, for who is hopeless
+    engine: EngineInfo
+    ids: Iterator[int]
+    meter: Meter = field(init=False)
+    file: UnfinishedFile = field(init=False)
+    race: Race = field(init=False)  # from this round on
+    loaded: ModelLoaded | None = None
+    looked: int = 0  # at so many replies, for who is hopeless
     round: int = 0
+    known: int = 0
     now: str = ""
     began: float = field(init=False)
-    each_s: float = 0.0  # of a reply; 0 before the model is loaded
-    max_tokens: int = field(init=False)
-    next_id: int = 1
 
     def __post_init__(self) -> None:
-        self.began, self.max_tokens = self.clock(), self.wish.max_tokens
-        self.alive = list(self.everything)
-        n_prompts = sum(len(task.turns) for task in self.tasks)
-        autos = sum(one.name == AUTO for one in self.everything)
-        self.race = pacing.Race(
-            pacing.round_sizes(len(self.everything) - autos), n_prompts, self.wish.runs, always=1 + autos
+        self.began = self.clock()
+        self.meter = Meter(self.clock)
+        self.file = UnfinishedFile(self.wish, self.board.everything, self.engine)
+        n_autos = len(self.board.autos)
+        self.race = Race(
+            pacing.round_sizes(len(self.board.others)),
+            prompts=len(_cases(self.tasks)),
+            runs=self.wish.runs,
+            always=1 + n_autos,
+            tokens=self.wish.max_tokens,
         )
 
-    def run(
-        self, link: EngineLink, cancelled: threading.Event, engine: EngineInfo | None, first_request_id: int
-    ) -> TuneResult:
+    def run(self) -> TuneResult:
         self.tell(self.standing())
-        engine = engine or engine_info(link)
-        ids = count(first_request_id)
         try:
-            loaded = ask(link, LoadModel(next(ids), self.wish.model, self.wish.context), ModelLoaded, cancelled)
+            self._load_and_time()
         except StoppedError:
-            return TuneResult("stopped", self._end(), sentence="Stopped before anything could be told.")
-        finally:
-            self.next_id = next(ids)
-        self._plan_time(loaded.plain_pass_s)
-        for index in range(len(self.race.sizes)):
-            report = self._one_round(index, link, cancelled, engine)
-            if report.ending != "done" and (report.ending != "stopped" or cancelled.is_set()):
+            return TuneResult("stopped", self._end(), sentence=outcome.TOO_EARLY)
+        self._go_on()
+        least_minutes = self._fit_the_start()
+        if least_minutes:
+            return outcome.too_short(self.wish.minutes, least_minutes, self._end())
+        while True:
+            self.meter.foretell_loads(self._ways())
+            if not self.deciding and not self._open_tasks():
+                self._next_round()
+                continue
+            self.tell(self.standing())
+            report = self._one_round()
+            if report.ending != "done":
                 return self._cut_short(report)
-            if index != self.race.last:
-                self.alive = self._survivors()
-        return self._result(report)
+            if self.deciding:
+                self.file.clear()
+                return outcome.decided(report, self._end(), self.board.everything, self.wish)
+            self._next_round()
 
-    def _one_round(self, index: int, link: EngineLink, cancelled: threading.Event, engine: EngineInfo) -> Report:
-        """It ends as 'stopped' also where its time is over."""
-        self.round = index
-        runs = self._fit_the_last() if index == self.race.last else 1
-        self.tell(self.standing())
+    @property
+    def deciding(self) -> bool:
+        """Whether this is the last round."""
+        return len(self.race.sizes) == 1
+
+    # ---- one round
+
+    def _one_round(self) -> Report:
         plan = make_plan(
             self.wish.model,
-            # What loads the same follows each other.
-            [(one.name, one.speculation) for one in sorted(self.alive, key=lambda one: one.loads)],
-            self.tasks,
+            [(one.name, one.speculation) for one in (*self.board.autos, *self.board.others)],
+            self._open_tasks(),
             context=self.wish.context,
             sampling=Sampling(temperature=self.wish.temperature, top_p=1.0, min_p=0.0),
-            runs=runs,
-            max_tokens=self.max_tokens,
+            runs=self.race.runs if self.deciding else 1,
+            max_tokens=self.race.tokens,
         )
+        ways = {one.name: one.loads for one in self.board.everything}
+        steering = Steering(
+            order=pacing.order_of(plan, lambda arm: ways.get(arm, (False, ""))),
+            enough=self._enough,
+            bound=False,
+            loaded=self.loaded,
+        )
+        self.meter.begin()
         comparison, _ = drive(
-            link,
+            self.link,
             plan,
-            partial(self._ends, cancelled, self._until()),
-            self._take,
-            engine=engine,
-            first_request_id=self.next_id,
+            self.cancelled.is_set,
+            lambda events: self._take(events, plan),
+            engine=self.engine,
+            first_request_id=next(self.ids),
             give_up=self._hopeless,
+            steering=steering,
         )
-        self.next_id = comparison.next_request_id()
+        self.ids = count(comparison.next_request_id())
+        self.loaded = comparison.loaded
         return comparison.report()
 
-    # ---- the time
+    def _open_tasks(self) -> list[Task]:
+        """Those that this round has still to write: one that goes on from where it was stopped has some already."""
+        whole = set() if self.deciding else self.board.whole_cases(self.round)
+        return [task for task in self.tasks if any(case.id not in whole for case in _cases([task]))]
 
-    def _plan_time(self, plain_pass_s: float) -> None:
-        """How long a reply takes at most, how long it may be, and how many settings there is time for."""
-        self.each_s = pacing.reply_s(plain_pass_s, self.tasks, self.max_tokens)
-        if not self.wish.minutes:
-            return
-        self.max_tokens = pacing.fitted_length(self.max_tokens, self.each_s * self.race.total, self._left_s())
-        self.each_s = pacing.reply_s(plain_pass_s, self.tasks, self.max_tokens)
-        self.race = pacing.fitted_start(self.race, self._left_s() / self.each_s)
-        others = [one for one in self.alive if one.name != AUTO]
-        self.alive = [
-            *(one for one in self.alive if one.name == AUTO),
-            *pacing.thinned(others, self.race.sizes[0]),
-        ]
+    def _ways(self) -> list[pacing.Loads]:
+        return [one.loads for one in (*self.board.autos, *self.board.others)]
 
-    def _left_s(self) -> float:
-        return max(0.0, self.began + 60 * self.wish.minutes - self.clock()) if self.wish.minutes else math.inf
-
-    def _ends(self, cancelled: threading.Event, until: float) -> bool:
-        return cancelled.is_set() or self.clock() >= until
-
-    def _until(self) -> float:
-        """When this round ends, whatever it has come to."""
-        return self.clock() + self._left_s() * self.race.share(self.round)
-
-    def _reply_s(self) -> float:
-        """As it turned out so far, loading and looking included."""
-        done = len(self.runs)
-        return (self.clock() - self.began) / done if done else self.each_s
-
-    def _fit_the_last(self) -> int:
-        """Leave out finalists that there is no time for; how many runs each of the others has."""
-        n_others = sum(one.name != AUTO for one in self.alive)
-        fits = self._left_s() / max(self._reply_s(), 1e-9)
-        n, runs = pacing.fitted_final(n_others, self.race, fits)
-        del self.alive[len(self.alive) - n_others + n :]  # auto is the first, and the best follow it
-        return runs
-
-    # ---- on the way
-
-    def _take(self, events: Sequence[CompareEvent]) -> None:
+    def _take(self, events: Sequence[CompareEvent], plan: Plan) -> None:
         news = False
+        cases = {case.id: case for case in plan.cases}
         for event in events:
             match event:
                 case RunDone(run=run):
-                    self.runs.append((self.round, run))
+                    self.meter.wrote(pacing.reply_units(cases[run.case], plan.max_tokens))
+                    self.board.take(run, self.round)
                     news = True
-                case ArmFailed(arm=arm, reason=reason, case=case):
-                    if not case and arm not in self.given_up:
-                        self.reasons[arm] = reason
+                case ArmFailed(arm=arm, reason=reason, case=""):
+                    if arm not in self.board.given_up:
+                        self.board.failed[arm] = reason
                     news = True
-                case Doing(activity=activity, arm=arm, case=case, fraction=None):
-                    now = f"{arm}, {case}" if activity in ("run", "warm-up") else ""
+                case Doing(fraction=float() as fraction):
+                    self.meter.loading(fraction)
+                case Doing(activity=activity, arm=arm, case=at):
+                    now = f"{arm}, {at}" if activity in ("run", "warm-up") else ""
                     news = news or now != self.now
                     self.now = now
                 case _:
@@ -224,155 +218,158 @@ class _Tuning:
         if news:
             self.tell(self.standing())
 
-    def standing(self) -> Standing:
-        """How it stands, from all runs so far."""
-        rows = [self._row(one) for one in self.everything]
-        rows.sort(key=lambda row: (row.state == "failed", -(row.speedup.estimate if row.speedup else 0.0)))
-        total = self._total()
-        done = len(self.runs)
-        each_s = self._reply_s()
-        plain = [run.tokens_per_s for _, run in self.runs if run.arm == BASELINE and run.tokens_per_s]
-        return Standing(
-            rows=tuple(rows),
-            grids=self.grids,
-            round=self.round + 1,
-            rounds=len(self.race.sizes),
-            done=done,
-            total=max(total, done),
-            seconds=min(each_s * max(total - done, 0), self._left_s()) if each_s else None,
-            tokens=self.max_tokens,
-            now=self.now,
-            baseline_tokens_per_s=median(plain) if plain else None,
-        )
-
-    def _row(self, one: Candidate) -> TuneRow:
-        mine = [(number, run) for number, run in self.runs if run.arm == one.name]
-        speeds = [run.tokens_per_s for _, run in mine if run.tokens_per_s]
-        drafted = sum(run.drafted for _, run in mine)
-        alive = any(other.name == one.name for other in self.alive)
-        return TuneRow(
-            name=one.name,
-            speculation=one.speculation,
-            state="failed" if one.name in self.reasons else "in" if alive else "dropped",
-            rounds=len({number for number, _ in mine}),
-            speedup=speedup(self._pairs(one.name)),
-            tokens_per_s=median(speeds) if speeds else None,
-            acceptance=sum(run.accepted for _, run in mine) / drafted if drafted else None,
-            reason=self.reasons.get(one.name, ""),
-        )
-
-    def _pairs(self, name: str) -> dict[str, list[tuple[float, float]]]:
-        """(its speed, the baseline's) by prompt, of the same round and repetition."""
-        plain = {
-            (number, run.case, run.repetition): run.tokens_per_s for number, run in self.runs if run.arm == BASELINE
-        }
-        pairs: dict[str, list[tuple[float, float]]] = {}
-        for number, run in self.runs:
-            other = plain.get((number, run.case, run.repetition))
-            if run.arm == name and run.tokens_per_s and other:
-                pairs.setdefault(run.case, []).append((run.tokens_per_s, other))
-        return pairs
-
-    def _hopeless(self) -> dict[str, str]:
-        """Who could catch up with the best of its own preset only by beating it clearly on every prompt that is left.
-        Presets are not held against each other before the end of a round: prompts differ in which of them they suit."""
-        if self.round == self.race.last or len(self.runs) == self.looked:
+    def _hopeless(self) -> Mapping[str, str]:
+        if self.deciding or len(self.board.replies) == self.looked:
             return {}
-        self.looked = len(self.runs)
-        found: dict[str, str] = {}
-        mine: dict[str, list[Candidate]] = {}
-        for one in self.alive:
-            if one.name != AUTO and one.name not in self.reasons:
-                mine.setdefault(one.speculation.preset, []).append(one)
-        for preset, members in mine.items():
-            gains, n_common = self._gains(members)
-            left = self.race.n_prompts - n_common
-            if len(gains) < len(members) or not n_common or not left:
-                continue
-            best = max(gains.values())
-            least = best * CLEARLY_BEHIND ** (left / n_common)
-            for one in members:
-                if gains[one.name] < least:
-                    found[one.name] = f"Given up: {gains[one.name]:.2f}x where the best of {preset} has {best:.2f}x."
-        self.given_up |= found.keys()
-        self.alive = [one for one in self.alive if one.name not in found]
+        self.looked = len(self.board.replies)
+        found = self.board.hopeless(self.race.prompts)
+        self.board.drop(set(found))
         return found
 
-    def _gains(self, members: Sequence[Candidate]) -> tuple[dict[str, float], int]:
-        """(speed over the baseline's, of how many prompts): of those prompts only that all who ran had."""
-        pairs = {one.name: found for one in members if (found := self._pairs(one.name))}
-        common = set.intersection(*(set(found) for found in pairs.values())) if pairs else set()
-        shared = {name: {case: found[case] for case in common or found} for name, found in pairs.items()}
-        return {name: _estimate(speedup(found)) for name, found in shared.items()}, len(common)
+    def _next_round(self) -> None:
+        """With whoever is left, as far as there is time."""
+        ranked = self.board.ranked()[: self.race.sizes[1]]
+        race = replace(self.race, sizes=pacing.round_sizes(len(ranked)), had=0)
+        race = pacing.fitted(race, self._race_s, self._left_s()) or pacing.least(race)
+        self.board.keep(ranked[: race.sizes[0]])
+        self._take_prompts(race.prompts)
+        self.race = race
+        self.round += 1
 
-    def _survivors(self) -> list[Candidate]:
-        """The best of those that ran, without who is clearly behind, the best first; `auto` stays whatever it did."""
-        alive = [one for one in self.alive if one.name not in self.reasons]
-        others = [one for one in alive if one.name != AUTO]
-        gains, _ = self._gains(others)
-        ranked = sorted((one for one in others if one.name in gains), key=lambda one: -gains[one.name])
-        room = self.race.sizes[self.round + 1]
-        kept = [one for one in ranked[:room] if gains[one.name] >= CLEARLY_BEHIND * gains[ranked[0].name]]
-        return [*(one for one in alive if one.name == AUTO), *kept]
+    # ---- the time
 
-    def _total(self) -> int:
-        """Replies that are written at most: those of rounds that are over, and of the rest as large as they can be."""
-        n_alive = sum(one.name != AUTO for one in self.alive)
-        before = sum(number < self.round or run.arm in self.given_up for number, run in self.runs)
-        return before + self.race.replies(self.round, n_alive) + self.race.later(self.round, n_alive)
+    def _load_and_time(self) -> None:
+        """Load the model, and write one reply of the baseline to know what they take."""
+        self.meter.begin()
+        load = LoadModel(next(self.ids), self.wish.model, self.wish.context)
+        self.loaded = ask(self.link, load, ModelLoaded, self.cancelled)
+        self.meter.loaded(self.wish.model, self.wish.draft)
+        self.meter.foretell_loads(self._ways())
+        self.now = "baseline"
+        self.tell(self.standing())
+        self.meter.time_a_reply(self.link, self.ids, _cases(self.tasks)[0], self.cancelled)
+        self.now = ""
 
-    # ---- at the end
+    def _fit_the_start(self) -> int:
+        """How long replies may be, and how many settings, runs and prompts there is time for: 0, or the minutes of the
+        least tuning where there are not as many."""
+        race = pacing.fitted(self.race, self._race_s, self._left_s())
+        if race is None:
+            least_s = self.clock() - self.began + self._race_s(pacing.least(self.race))
+            return math.ceil(least_s / PLANNED / 60)
+        if race.sizes[0] < len(self.board.others):
+            self.board.keep(pacing.thinned(self.board.others, race.sizes[0]))
+        self._take_prompts(race.prompts)
+        self.race = race
+        return 0
 
-    def _result(self, report: Report) -> TuneResult:
-        found = judge(report)
-        rows = {row.arm: row for row in report.rows}
-        chosen = next((one for one in self.everything if one.name == found.winner), None)
-        auto = rows.get(AUTO)
-        result = TuneResult(
-            ending="done",
-            standing=self._end(),
-            winner=found.winner,
-            confirmed=found.confirmed,
-            sentence=found.sentence,
-            speedup=rows[found.winner].speedup if found.winner in rows else None,
-            auto_speedup=auto.speedup if auto else None,
-            against_auto=found.against_auto,
+    def _take_prompts(self, n: int) -> None:
+        while len(_cases(self.tasks)) > n:
+            self.tasks = tuple(pacing.thinned(self.tasks, len(self.tasks) - 1))
+
+    def _race_s(self, race: Race) -> float:
+        return self.meter.price.of_race(race, _cases(self.tasks))
+
+    def _left_s(self, share: float = PLANNED) -> float:
+        if not self.wish.minutes:
+            return math.inf
+        return max(0.0, self.began + 60 * self.wish.minutes * share - self.clock())
+
+    def _enough(self) -> bool:
+        """Whether this round ends here, between two prompts: to leave time for the runs that decide, and those when
+        they would take much too long."""
+        self.meter.turned(self.race.runs if self.deciding else 1)
+        if not self.wish.minutes:
+            return False
+        arms = len(self.board.others) + self.race.always
+        one_more = Race((arms,), 1, self.race.runs if self.deciding else 1, 0, self.race.tokens)
+        if self.deciding:
+            had = len(self.board.whole_cases(self.round))
+            return had >= pacing.LEAST_PROMPTS and self._race_s(one_more) > self._left_s(AT_MOST)
+        few = min(pacing.FINALISTS, len(self.board.others))
+        last = replace(self.race, sizes=(few,), runs=pacing.LEAST_RUNS, had=0)
+        return self._race_s(one_more) + self._race_s(last) > self._left_s()
+
+    # ---- where it was stopped
+
+    def _go_on(self) -> None:
+        """Take up the same tuning where it was stopped, if it was."""
+        found = None if self.wish.anew else self.file.read()
+        if found is None:
+            return
+        by_name = {one.name: one for one in self.board.everything}
+        self.board.alive = [by_name[name] for name in found.alive]
+        self.board.failed = dict(found.failed)
+        self.board.given_up = set(found.given_up)
+        self.board.replies = list(found.replies)
+        self.tasks = tuple(task for task in self.tasks if task.id in found.tasks)
+        self.race, self.round, self.known = found.race, found.round, len(found.replies)
+
+    def _keep_unfinished(self) -> bool:
+        """Write down what whole rounds and prompts have told; whether there is something to go on from."""
+        whole = set() if self.deciding else self.board.whole_cases(self.round)
+        replies = [one for one in self.board.replies if one.round < self.round or one.case in whole]
+        if not replies:
+            return False
+        return self.file.write(
+            Unfinished(
+                at=outcome.now(),
+                round=self.round,
+                race=replace(self.race, sizes=(len(self.board.others), *self.race.sizes[1:]), had=len(whole)),
+                tasks=tuple(task.id for task in self.tasks),
+                alive=tuple(one.name for one in self.board.alive),
+                failed=dict(self.board.failed),
+                given_up=tuple(sorted(self.board.given_up)),
+                replies=tuple(replies),
+            )
         )
-        result = self._circumstanced(result, report.setting)
-        return replace(result, speculation=chosen.speculation) if chosen else result
+
+    # ---- how it stands, and what it came to
+
+    def standing(self) -> Standing:
+        """How it stands, from all replies so far."""
+        done = len(self.board.replies)
+        rest = self._rest()
+        known = self.meter.price.known
+        return Standing(
+            rows=self.board.rows(),
+            grids=self.board.grids,
+            round=self.round + 1,
+            rounds=self.round + len(self.race.sizes),
+            done=done,
+            total=done + rest,
+            seconds=self._rest_s(rest) if known else None,
+            now=self.now,
+            baseline_tokens_per_s=self.board.baseline_tokens_per_s(),
+            tokens=self.race.tokens,
+            prompts=len(_cases(self.tasks)),
+            known=self.known,
+        )
+
+    def _rest(self) -> int:
+        """Replies that are still written at most: of this round by who is left, and of the rest as large as it can
+        be."""
+        arms = {"baseline", *(one.name for one in (*self.board.autos, *self.board.others))}
+        done = sum(one.round == self.round and one.arm in arms for one in self.board.replies)
+        runs = self.race.runs if self.deciding else 1
+        mine = len(arms) * self.race.prompts * runs - done
+        later = replace(self.race, sizes=self.race.sizes[1:], had=0)
+        return max(mine, 0) + later.total
+
+    def _rest_s(self, rest: int) -> float:
+        whole = self._race_s(self.race)
+        return whole * rest / max(self.race.total, 1)
 
     def _cut_short(self, report: Report) -> TuneResult:
-        """Stopped, or the engine died for good: what is known is told, and nothing is claimed."""
-        if report.ending in ("died", "failed") and not self.runs:
+        if report.ending in ("died", "failed") and not self.board.replies:
             kind = EngineError if report.ending == "died" else ModelLoadError
             raise kind("The tuning could not run", report.reason)
-        standing = self._end()
-        best = next((row for row in standing.rows if row.speedup and row.state != "failed"), None)
-        where = f"in round {standing.round} of {standing.rounds}"
-        ending: Ending = report.ending or "stopped"
-        how = "Stopped" if ending == "stopped" else "The engine died"
-        if best is None or best.speedup is None:
-            words = f"{how} {where}, before anything could be told."
-        else:
-            gain = f"{best.speedup.estimate:.2f}x"
-            words = f"{how} {where}. So far {best.name} is ahead at {gain}; that is not confirmed."
-        result = TuneResult(ending, standing, sentence=words, reason=report.reason)
-        result = self._circumstanced(result, report.setting)
-        return replace(result, winner=best.name, speculation=best.speculation, speedup=best.speedup) if best else result
+        goes_on = self._keep_unfinished()
+        return outcome.cut_short(report, self._end(), self.wish, goes_on)
 
     def _end(self) -> Standing:
         return replace(self.standing(), now="", seconds=None)
 
-    def _circumstanced(self, result: TuneResult, setting: Setting) -> TuneResult:
-        return replace(
-            result,
-            circumstances=circumstances(setting, self.wish.draft),
-            prompts=tuple(dict.fromkeys(task.category for task in self.tasks)),
-            temperature=self.wish.temperature,
-            comparison=setting.id,
-            at=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
 
-
-def _estimate(gain: Speedup | None) -> float:
-    return gain.estimate if gain else 0.0
+def _cases(tasks: Sequence[Task]) -> list[Case]:
+    return [Case(task, turn) for task in tasks for turn in range(len(task.turns))]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.compare.statistics import speedup
 from app.compare.verdict import is_fault, speedup_words
+from app.tuning.pacing import LEAST_PROMPTS
 from ui.comparison import BASELINE, ArmRow, Report, Run, Speedup
 from ui.tuning import AUTO
 
@@ -24,6 +25,14 @@ class Judgement:
 
 def judge(report: Report) -> Judgement:
     """report: of the last round, in which nobody was chosen by the runs that judge it."""
+    found = _judged(report)
+    n_had, n_all = len({run.case for run in report.runs}), len(report.setting.plan.cases)
+    if not found.winner or n_had == n_all:
+        return found
+    return replace(found, sentence=f"{found.sentence} There was time for {n_had} of {n_all} prompts.")
+
+
+def _judged(report: Report) -> Judgement:
     rows = [row for row in report.rows[1:] if row.speedup and not _faulty(row)]
     if not rows:
         return Judgement("", False, "Nothing can be recommended: no setting was measured beside the baseline.")
@@ -31,7 +40,7 @@ def judge(report: Report) -> Judgement:
     gain = best.speedup
     assert gain is not None
     n_had, n_all = len({run.case for run in report.runs if run.arm == best.arm}), len(report.setting.plan.cases)
-    if n_had < n_all:
+    if n_had < min(LEAST_PROMPTS, n_all):
         words = (
             f"{best.arm} looks best at {gain.estimate:.2f}x the baseline, but there was time for {n_had} of {n_all} "
             "prompts only: give it more minutes."
@@ -46,7 +55,10 @@ def judge(report: Report) -> Judgement:
         words = f"the best setting, {best.arm}, is {speedup_words(gain)} as fast as the baseline"
         if gain.high < 1:
             return Judgement(BASELINE, False, f"Leave speculation off: {words}.")
-        return Judgement(BASELINE, False, f"Leave speculation off: {words}, which cannot be told from it.")
+        words = (
+            f"Leave speculation off: {words}, which cannot be told from it. More minutes or a quieter machine may tell."
+        )
+        return Judgement(BASELINE, False, words)
     auto = next((row for row in rows if row.arm == AUTO), None)
     if auto is None:
         return Judgement(best.arm, True, f"Use {best.arm}: {speedup_words(gain)} as fast as the baseline.")

@@ -108,7 +108,7 @@ class HeatMap(QWidget):
 
     def _gain(self, name: str) -> float | None:
         row = self._rows.get(name)
-        return row.speedup.estimate if row is not None and row.speedup is not None else None
+        return row.level if row is not None else None
 
     def _text(self, name: str) -> str:
         gain = self._gain(name)

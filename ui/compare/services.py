@@ -108,8 +108,9 @@ class Comparisons(Protocol):
         """Which preset for which work, from rules and from what was measured here; None where the file cannot be
         read. engine: the present one, as far as it is known."""
 
-    def usual_name(self, model: str) -> str:
-        """The name under which the winner of a model is kept, unless somebody chooses another."""
+    def usual_name(self, model: str, draft: str) -> str:
+        """The name under which the winner of a model with a second file, or '', is kept unless somebody chooses
+        another."""
 
     def save_tuned(self, result: TuneResult, name: str, done: Callable[[PresetInfo | str], None]) -> None:
         """Keep what a tuning found as a preset; done with it, or with the reason why it is not there."""

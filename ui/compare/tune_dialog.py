@@ -30,6 +30,7 @@ from ui.services import DraftChoice
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
 from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 from ui.tuning import AUTO, FULL_MINUTES, QUICK_MINUTES, Standing, TuneGrid, TuneResult, TuneRow
 
@@ -47,18 +48,16 @@ class TuneDialog(JobDialog):
     start_wanted = Signal()
     save_wanted = Signal(str)
 
-    def __init__(
-        self, model: str, drafts: Sequence[DraftChoice], name: str, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        """model: its title. drafts: second files that it can be tried with. name: for the preset that comes of it."""
+    def __init__(self, model: str, drafts: Sequence[DraftChoice], theme: Theme, parent: QWidget | None = None) -> None:
+        """model: its title. drafts: second files that it can be tried with."""
         super().__init__(
             self.tr("Tune"), self.tr("Start"), self.tr("Tune again"), self.tr("Tuning cannot begin now"), parent
         )
         self._result: TuneResult | None = None
         self._grids: tuple[TuneGrid, ...] = ()
         self._rows: tuple[TuneRow, ...] = ()
-        self.setMinimumSize(640, 480)
-        self.resize(780, 720)
+        self._prompts = 0  # of every round
+        self.resize(scaled(780), scaled(720))
         self.draft = QComboBox()
         self.draft.setAccessibleName(self.tr("Draft model"))
         self.draft.addItem(self.tr("none"), "")
@@ -81,7 +80,7 @@ class TuneDialog(JobDialog):
         self.which.currentIndexChanged.connect(self._show_map)
         self.map = HeatMap(theme)
         self.table = self._make_table()
-        self.name = QLineEdit(name)
+        self.name = QLineEdit()
         self.name.setMinimumWidth(170)
         self.name.setAccessibleName(self.tr("Name of the preset"))
         self.save = QPushButton(self.tr("Save as preset"))
@@ -100,6 +99,8 @@ class TuneDialog(JobDialog):
             said.append(self.tr("about {0} left").format(seconds_left(standing.seconds, QCoreApplication.translate)))
         if standing.now:
             said.append(standing.now)
+        if standing.known:
+            said.append(self.tr("goes on where it was stopped, with {0} replies").format(standing.known))
         self.show_progress(standing.done / max(standing.total, 1), " · ".join(said))
         self._show_rows(standing)
 
@@ -115,8 +116,13 @@ class TuneDialog(JobDialog):
             case "stopped":
                 what, tone = local(result.sentence), ""
                 detail = self.tr("What was measured until then is kept among the comparisons.")
+                if result.goes_on:
+                    detail += " " + self.tr("With the same choices it goes on from here.")
             case "died":
                 what, tone = self.tr("The engine died during the tuning"), "bad"
+            case "failed" if result.least_minutes:
+                what, tone = self.tr("There is no time for a verdict"), "warn"
+                self.minutes.setValue(result.least_minutes)
             case "failed":
                 what, tone = self.tr("The tuning could not run"), "bad"
         if result.ending == "done" and not result.confirmed:
@@ -126,6 +132,10 @@ class TuneDialog(JobDialog):
             words_for = {AUTO: self.tr("Use auto"), BASELINE: self.tr("Switch speculation off")}
             use = words_for.get(result.winner, self.tr("Use it in the chat"))
         self.finish(what, detail, tone, use)
+        if result.goes_on:
+            self.start.setText(self.tr("Go on"))
+        elif result.least_minutes:
+            self.start.setText(self.tr("Start with {0} min").format(result.least_minutes))
 
     def show_saved(self, problem: str) -> None:
         """problem: why the preset could not be kept, '' when it is."""
@@ -191,7 +201,7 @@ class TuneDialog(JobDialog):
         self.table.hide()
 
     def _show_rows(self, standing: Standing) -> None:
-        self._rows = standing.rows
+        self._rows, self._prompts = standing.rows, standing.prompts
         if standing.grids != self._grids:
             self._grids = standing.grids
             self.which.clear()
@@ -212,7 +222,7 @@ class TuneDialog(JobDialog):
             return
         said = {
             "in": self.tr("yes") if self._result is None else self.tr("to the end"),
-            "dropped": self.tr("until round {0}").format(row.rounds) if row.rounds else self.tr("no time for it"),
+            "dropped": self._dropped(row),
             "failed": local(row.reason),
         }[row.state]
         texts = (
@@ -229,6 +239,13 @@ class TuneDialog(JobDialog):
                 item.setToolTip(column, text)
             if column in _FIGURES:
                 item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def _dropped(self, row: TuneRow) -> str:
+        if not row.rounds:
+            return self.tr("no time for it")
+        if row.prompts < self._prompts:
+            return self.tr("given up after {0} of {1} prompts").format(row.prompts, self._prompts)
+        return self.tr("until round {0}").format(row.rounds)
 
     def _show_map(self) -> None:
         index = self.which.currentIndex()

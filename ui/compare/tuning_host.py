@@ -56,8 +56,7 @@ class TuningHost(QObject):
             self.dialog.raise_()
             return
         self._model, self._context, self._result, self._preset = model, context, None, ""
-        name = self._comparisons.usual_name(model)
-        self.dialog = dialog = TuneDialog(title, drafts, name, self._theme, self._window.window())
+        self.dialog = dialog = TuneDialog(title, drafts, self._theme, self._window.window())
         dialog.start_wanted.connect(self._start)
         dialog.stop_wanted.connect(self.stop)
         dialog.save_wanted.connect(self._save)
@@ -115,6 +114,7 @@ class TuningHost(QObject):
             dialog.minutes.value(),
             context=self._context,
         )
+        dialog.name.setText(self._comparisons.usual_name(wish.model, wish.draft))
         self._running = self._comparisons.tune(wish, lent)
         self._tick.start()
         self.changed.emit()

@@ -4531,7 +4531,7 @@
     </message>
     <message>
         <source>For {0} rounds the reply ran at {1}× its speed without drafts.</source>
-        <translation>I {0} rundor gick svaret i {1}× sin fart utan utkast.</translation>
+        <translation>I {0} rundor gick svaret med {1}× hastigheten utan utkast.</translation>
     </message>
     <message>
         <source>Free some space, or search with a smaller quantisation.</source>
@@ -4887,7 +4887,7 @@
     </message>
     <message>
         <source>Only {0} % of the drafts of this reply hold, and rounds with drafts run at {1}× the speed of those without.</source>
-        <translation>Bara {0} % av svarets utkast håller, och rundor med utkast går i {1}× farten utan utkast.</translation>
+        <translation>Bara {0} % av svarets utkast håller, och rundor med utkast går med {1}× hastigheten utan utkast.</translation>
     </message>
     <message>
         <source>Open {0} instead.</source>

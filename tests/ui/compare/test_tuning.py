@@ -146,18 +146,20 @@ FAST = Speculation("draft-model", (DrafterChoice("draft-model", {"n_max": 2, "p_
 
 def standing() -> Standing:
     rows = (
-        TuneRow("draft-model n_max=2 p_min=0", FAST, "in", 4, Speedup(1.4, 1.3, 1.5, 9), 70.0, 0.71),
-        TuneRow("auto", Speculation("auto"), "in", 4, Speedup(1.2, 1.1, 1.3, 9), 60.0, 0.5),
-        TuneRow("draft-model n_max=4 p_min=0", FAST, "dropped", 1, Speedup(0.8, None, None, 1), 40.0, 0.3),
+        TuneRow("draft-model n_max=2 p_min=0", FAST, "in", 4, 3, Speedup(1.4, 1.3, 1.5, 9), 1.4, 70.0, 0.71),
+        TuneRow("auto", Speculation("auto"), "in", 4, 3, Speedup(1.2, 1.1, 1.3, 9), None, 60.0, 0.5),
+        TuneRow("ngram-mod", FAST, "dropped", 1, 3, Speedup(0.9, None, None, 3), None, 45.0, 0.3),
+        TuneRow("draft-model n_max=4 p_min=0", FAST, "dropped", 1, 1, Speedup(0.8, None, None, 1), 0.7, 40.0, 0.3),
         TuneRow("draft-mtp", FAST, "failed", 0, reason="The head could not be read."),
     )
-    grid = TuneGrid("draft-model", "n_max", (2, 4), "p_min", (0.0,), ((rows[0].name, rows[2].name),))
-    return Standing(rows, (grid,), 2, 4, 30, 120, 95.0, "auto, json-1")
+    grid = TuneGrid("draft-model", "n_max", (2, 4), "p_min", (0.0,), ((rows[0].name, rows[3].name),))
+    return Standing(rows, (grid,), 2, 4, 30, 120, 95.0, "auto, json-1", prompts=3)
 
 
 @pytest.fixture
 def dialog(theme: Theme, qtbot: QtBot) -> TuneDialog:
-    made = TuneDialog("Tiny", (), "tuned-tiny", theme)
+    made = TuneDialog("Tiny", (), theme)
+    made.name.setText("tuned-tiny")
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # qtbot does it
     qtbot.addWidget(made)
     made.show()
@@ -168,11 +170,12 @@ def test_a_race_shows_its_table_its_map_and_the_time_left(dialog: TuneDialog) ->
     dialog.start.click()
     dialog.show_standing(standing())
     assert dialog.phase.text() == "Round 2 of 4 · 30 of at most 120 replies · about 2 min left · auto, json-1"
-    assert list(dialog.map.texts().values()) == ["1.40", "0.80"]
-    first, third, failed = (dialog.table.topLevelItem(i) for i in (0, 2, 3))
-    assert first is not None and third is not None and failed is not None
+    assert list(dialog.map.texts().values()) == ["1.40", "0.70"], "as if all had had the same prompts"
+    first, third, fourth, failed = (dialog.table.topLevelItem(i) for i in (0, 2, 3, 4))
+    assert first is not None and third is not None and fourth is not None and failed is not None
     assert (first.text(1), first.text(2), first.text(5)) == ("1.40×", "1.30 – 1.50", "yes")
     assert third.text(5) == "until round 1"
+    assert fourth.text(5) == "given up after 1 of 3 prompts"
     assert failed.text(5) == "The head could not be read."
 
 
