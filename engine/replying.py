@@ -68,7 +68,7 @@ def reply(
         if speculating.prices:
             speculating.prices.deepen(context, cancelled)
         prompt_s = perf_counter() - began
-        reason = yield from _write(job, _watchdog(command, target.plain_s))
+        reason = yield from _write(job, _watchdog(command, speculating, target.plain_s))
     finally:
         if grammar:
             grammar.close()
@@ -81,12 +81,13 @@ def reply(
     )
 
 
-def _watchdog(command: Generate, plain_s: float) -> Watchdog:
+def _watchdog(command: Generate, speculating: Speculating, plain_s: float) -> Watchdog:
     """A comparison's replies run as they were asked for. Drafters chosen by price rest too: the plain rounds then
     tell what the others are held against, should that have been measured wrong."""
     speculation = command.speculation
     choose = speculation.choose if speculation.drafters else None
-    return Watchdog(plain_s, may_rest=command.rest_when_slow and choose is not None and not command.cold, choose=choose)
+    may_rest = command.rest_when_slow and choose is not None and not command.cold
+    return Watchdog(plain_s, may_rest=may_rest, choose=choose, computes=speculating.computes)
 
 
 def _write(job: decoding.Job, watchdog: Watchdog) -> Generator[Event, None, StopReason]:

@@ -114,6 +114,11 @@ class Speculating:
             prices=known,
         )
 
+    @property
+    def computes(self) -> bool:
+        """Whether asking one of the drafters costs passes of a model."""
+        return any(_computes(_kind(choice)) for choice in self.speculation.drafters)
+
     def serves(self, wanted: Speculation) -> bool:
         """Whether these drafters are the ones wanted; the acceptance rule is the verifier's matter."""
         mine = self.speculation

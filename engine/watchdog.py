@@ -108,10 +108,6 @@ class _Plain:
         if not seen.drafted and seen.seconds > seen.draft_s:
             self._seen.append((self._n_rounds, seen.seconds - seen.draft_s))
 
-    def forget(self) -> None:
-        """What was seen, to learn it anew."""
-        self._seen.clear()
-
     def gain(self, rounds: Collection[Seen]) -> float:
         """Their speed over that of plain ones. Of those without a draft only what drafting took in vain counts: how
         much the others of them differ says nothing about drafting."""
@@ -152,12 +148,16 @@ class _Drafts:
 class Watchdog:
     """Of one reply."""
 
-    def __init__(self, plain_s: float, *, may_rest: bool = True, choose: Choice | None = "order") -> None:
+    def __init__(
+        self, plain_s: float, *, may_rest: bool = True, choose: Choice | None = "order", computes: bool = True
+    ) -> None:
         """plain_s: seconds of a pass over one token, as far as they are known when the reply begins. may_rest: drafting
         may be paused where it slows the reply, and ended where it gains nothing. choose: how a round's drafter is
-        chosen, None where there is none; who chooses by price knows when nobody should draft."""
+        chosen, None where there is none; who chooses by price knows when nobody should draft, and whom to ask.
+        computes: asking costs passes of a model, so that it may lose also where nothing is ever proposed."""
         self._may_rest = may_rest
         self._choose = choose
+        self._asking_costs = computes and choose == "order"
         self._told: set[NoticeKind] = set()
         self._rest_left = 0
         self._checking = False
@@ -239,7 +239,6 @@ class Watchdog:
             return None
         if not self._may_rest or self._plain.known:
             return self._judge()
-        self._plain.forget()
         self._checking = True
         self._rest(CHECK_ROUNDS)
         return None
@@ -259,8 +258,10 @@ class Watchdog:
 
     def _is_slow(self) -> bool:
         """Where low acceptance was told, and drafting goes on all the same, this was told with it."""
-        full = self._choose is not None and "low" not in self._told and len(self._window) == SLOW_ROUNDS
-        return full and self._plain.gain(self._window) < self._surely(SLOW_BELOW)
+        if self._choose is None or "low" in self._told or len(self._window) < SLOW_ROUNDS:
+            return False
+        drafts = self._asking_costs or any(one.drafted for one in self._window)
+        return drafts and self._plain.gain(self._window) < self._surely(SLOW_BELOW)
 
     def _is_low(self) -> bool:
         """Whether hardly anything holds and that gains nothing, neither so far nor of late. A long draft may gain by

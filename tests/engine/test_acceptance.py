@@ -74,16 +74,19 @@ def lookup(position: int, previous: int, history: Sequence[int]) -> tuple[int, N
     return (3 * previous + position) % N_VOCAB, None
 
 
-def write(propose: Propose, rule: Verifier, n_replies: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def write(
+    propose: Propose, rule: Verifier, n_replies: int, *, rests: bool = False
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Write replies of N_DRAFT tokens, each at positions of its own, in rounds as the loop does.
 
-    Only the length of a history matters without penalties, so a range stands for it. Returns the tokens
-    (n_replies, N_DRAFT) and for each reply how many tokens of its first draft were accepted.
+    Only the length of a history matters without penalties, so a range stands for it. rests: behind a draft of which
+    nothing was accepted, a round goes without one. Returns the tokens (n_replies, N_DRAFT) and for each reply how many
+    tokens of its first draft were accepted.
     """
     tokens = np.zeros((n_replies, N_DRAFT), dtype=np.int64)
     accepted_first = np.zeros(n_replies, dtype=np.int64)
     for reply in range(n_replies):
-        start, emitted, n_rounds = reply * N_DRAFT, [FIRST_PREVIOUS], 0
+        start, emitted, n_rounds, resting = reply * N_DRAFT, [FIRST_PREVIOUS], 0, False
         while len(emitted) <= N_DRAFT:
             at = len(emitted) - 1
             trail, drafted = list(emitted), []
@@ -91,13 +94,16 @@ def write(propose: Propose, rule: Verifier, n_replies: int) -> tuple[npt.NDArray
                 drafted.append(propose(position, trail[-1], range(start + position)))
                 trail.append(drafted[-1][0])
             n_rounds += 1
-            for position, (proposed, q) in enumerate(drafted, at):
+            rows = [(None, None)] if resting else drafted
+            n_before = len(emitted)
+            for position, (proposed, q) in enumerate(rows, at):
                 logits = TARGET.logits[position][emitted[-1]]
                 token, accepted = rule.verify_row(logits, range(start + position), proposed, q)
                 emitted.append(token)
                 accepted_first[reply] += accepted and n_rounds == 1
                 if not accepted:
                     break
+            resting = rests and not resting and not accepted and len(emitted) == n_before + 1
         tokens[reply] = emitted[1:]
     return tokens, accepted_first
 
@@ -125,6 +131,13 @@ def test_emitted_tokens_have_the_targets_distribution_with_a_draft_model(rule: A
     tokens, accepted = write(proposer(draft_sampler(rule, sampler)), verifier(rule, sampler), N_REPLIES)
     assert worst_p_value(tokens) > 0.001
     assert 0 < accepted.mean() < N_DRAFT  # both ways out of a row were taken
+
+
+def test_a_rest_that_follows_from_what_was_accepted_leaves_the_distribution() -> None:
+    sampler = Sampler(PLAIN, N_VOCAB)
+    propose, rule = proposer(draft_sampler("rejection", sampler)), verifier("rejection", sampler)
+    tokens, _ = write(propose, rule, N_REPLIES, rests=True)
+    assert worst_p_value(tokens) > 0.001
 
 
 def test_rejection_of_a_point_mass_has_the_targets_distribution() -> None:

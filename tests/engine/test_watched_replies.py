@@ -38,12 +38,14 @@ def flat(_n_drafted: int) -> float:
 
 @dataclass(frozen=True)
 class Drafts:
-    """A target with drafts of it. early: right in the first half of the reply; seldom: for one token in four."""
+    """A target with drafts of it. early: right in the first half of the reply; seldom: for one token in four.
+    unsure: right, and never sure of it."""
 
     target: Path
     early: Path
     seldom: Path
     never: Path
+    unsure: Path
 
 
 @pytest.fixture(scope="module", params=["dense", "recurrent"])
@@ -69,6 +71,7 @@ def models(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         draft("early", said[N_TOKENS // 2 :]),
         draft("seldom", [token for i, token in enumerate(said) if i % 4]),
         draft("never", said),
+        write(folder / "unsure.gguf", vocabulary=words, next_token=table, sharpness=0.8),
     )
 
 
@@ -191,6 +194,20 @@ def test_a_reply_held_to_a_schema_is_the_baselines_too(driver: EngineDriver, mod
     assert kinds(reply)[0] == "low"
     assert reply.token_ids == expected.token_ids and reply.text == expected.text
     assert not reply.rounds[-2].drafted
+
+
+@pytest.mark.parametrize(("drafter", "told"), [("draft-model", ["slow"]), ("ngram-simple", [])])
+def test_only_a_drafter_that_computes_loses_where_it_never_proposes(
+    driver: EngineDriver, models: Drafts, monkeypatch: pytest.MonkeyPatch, drafter: str, told: list[str]
+) -> None:
+    def of(done: RoundDone) -> Seen:
+        assert not done.drafted
+        return Seen(done.token_ids, 0, 0, 1.5 * PLAIN_S, draft_s=0.5 * PLAIN_S)
+
+    monkeypatch.setattr(Seen, "of", of)
+    load(driver, models.target)
+    silent = chain("draft-model", draft_model=models.unsure, p_min=0.98) if drafter == "draft-model" else chain(drafter)
+    assert kinds(watched(driver, silent)) == told
 
 
 def test_auto_decides_by_itself(driver: EngineDriver, models: Drafts, monkeypatch: pytest.MonkeyPatch) -> None:
