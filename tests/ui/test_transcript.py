@@ -16,13 +16,14 @@ from tests.ui.settled_store import SettledStore
 from ui.chat.conversation import Turn
 from ui.chat.messages import ReplyMessage
 from ui.chat.text_views import FlowingText
-from ui.chat.transcript import MOST_LIVE, Transcript
+from ui.chat.transcript import MOST_LIVE, SCROLL_BAR_PX, Transcript
 from ui.main_window import MainWindow
 from ui.services import ReplyFigures
 from ui.theme.theme import Theme
 
 N = 300
 PATIENCE_MS = 60_000
+MOST_BLANK_PX = 130  # from the words of one message to those of the next, where heights are estimated
 
 
 @pytest.fixture
@@ -110,6 +111,59 @@ def test_the_place_is_kept_when_the_window_or_the_colours_change(
         settle(qtbot, transcript)
         assert turns[100] in seen(transcript)[:2]
         assert len(transcript.laid_out) <= MOST_LIVE
+
+
+def blank_px(transcript: Transcript) -> int:
+    """The tallest stretch of what is in view, as it would be painted now, on which there is nothing."""
+    image = transcript.viewport().grab().toImage()
+    tallest = stretch = 0
+    for y in range(image.height()):
+        row = {image.pixel(x, y) for x in range(0, image.width() - SCROLL_BAR_PX, 2)}
+        stretch = stretch + 1 if len(row) == 1 else 0
+        tallest = max(tallest, stretch)
+    return tallest
+
+
+def test_nothing_is_blank_however_fast_the_reader_pages(long_chat: MainWindow, qtbot: QtBot) -> None:
+    transcript = long_chat.chat.transcript
+    settle(qtbot, transcript)
+    usual = blank_px(transcript)
+    assert usual < MOST_BLANK_PX
+    bar = transcript.verticalScrollBar()
+    for _ in range(12):
+        QTest.keyClick(transcript, Qt.Key.Key_PageUp)
+        assert blank_px(transcript) < MOST_BLANK_PX
+    for share in (0.0, 0.5, 0.25, 0.75):
+        bar.setValue(round(bar.maximum() * share))
+        assert not transcript.whole
+        for _ in range(20):
+            assert blank_px(transcript) < MOST_BLANK_PX
+            QApplication.processEvents()
+
+
+def test_the_middle_of_a_long_reply_is_seen_at_once_and_kept(
+    window: MainWindow, conversations: SettledStore, qtbot: QtBot
+) -> None:
+    conversation, parent = conversations.create(), None
+    for _ in range(2):
+        question = conversations.ask(conversation, parent, "question", lambda _: None)
+        parent = conversations.start_reply(conversation, question, "M", "P")
+        text = "".join(f"Paragraph {i} has a few words, and some more of them.\n\n" for i in range(1000))
+        conversations.grow_reply(parent, [TextRun(text, TARGET)])
+        conversations.finish_reply(parent, ReplyFigures(), "end")
+    window.controller.open(conversation)
+    transcript = window.chat.transcript
+    settle(qtbot, transcript)
+    bar, reply = transcript.verticalScrollBar(), transcript._stack.slots[1]
+    bar.setValue(transcript._stack.top(reply) + reply.height // 2)
+    while not transcript.whole:
+        assert list(transcript._in_view()) == [reply]
+        assert blank_px(transcript) < MOST_BLANK_PX
+        QApplication.processEvents()
+    settle(qtbot, transcript)
+    (body,) = [one for one in transcript.findChildren(FlowingText) if not one.visibleRegion().isEmpty()]
+    seen = body.cursorForPosition(body.visibleRegion().boundingRect().center()).block().text()
+    assert 450 < int(seen.split()[1]) < 550
 
 
 def test_tab_goes_through_the_messages_as_they_stand(long_chat: MainWindow, qtbot: QtBot) -> None:

@@ -22,18 +22,35 @@ _ABOVE_PX: Final = 120  # room over the first word that is marked
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """What stays so many pixels below the upper edge: a message, or a place in a text of it."""
+    """What stays so many pixels below the upper edge: a message, or a place in a text of it. seen_in: height and width
+    of the message's slot when the reader came there; where a message is laid out at another width, or only now, the
+    same share of it stays at the edge."""
 
     slot: Slot
     below: int
     view: FlowingText | None = None
     cursor: QTextCursor | None = None
+    seen_in: tuple[int, int] = (0, 0)
 
-    def y(self, stack: Stack) -> int:
-        """Where it is in the whole conversation."""
+    @staticmethod
+    def at(slot: Slot, below: int) -> Anchor:
+        """A message where it is now."""
+        return Anchor(slot, below, seen_in=(slot.height, slot.width))
+
+    @property
+    def outdated(self) -> bool:
+        """Whether its message was laid out since the reader came there."""
+        return self.view is None and self.slot.width not in (0, self.seen_in[1])
+
+    def top(self, stack: Stack) -> int:
+        """What of the whole conversation is at the upper edge then."""
         if self.view is not None and self.cursor is not None and shiboken6.isValid(self.view):
-            return self.view.mapTo(stack, QPoint(0, 0)).y() + self.view.cursorRect(self.cursor).top()
-        return stack.top(self.slot)
+            return self.view.mapTo(stack, QPoint(0, 0)).y() + self.view.cursorRect(self.cursor).top() - self.below
+        height, width = self.seen_in
+        below = self.below
+        if below < 0 < height and width != self.slot.width:
+            below = round(below * self.slot.height / height)
+        return stack.top(self.slot) - below
 
 
 def mark(slot: Slot, theme: Theme) -> Anchor | None:

@@ -1,7 +1,8 @@
 """The places of a conversation's messages, one under the other: those far from the part in view are only a height.
 
-A place that was never laid out has an estimate, one that was has what it measured. Nothing here costs more than adding
-up numbers, however long the conversation is; only messages that exist are ever moved or measured.
+A place that was never laid out has an estimate, one that was has what it measured; it keeps that until all of its
+message is laid out, and shows the words that are still missing bare. Nothing here costs more than adding up numbers,
+however long the conversation is; only messages that exist are ever moved or measured.
 """
 
 from __future__ import annotations
@@ -13,27 +14,28 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from ui.chat.conversation import Reply, Turn
 from ui.chat.messages import ReplyMessage, UserMessage
 from ui.chat.plain import plain_texts
+from ui.chat.preview import lines_of, paint_preview
 from ui.theme.palette import SPACE_L, SPACE_XL
+from ui.theme.theme import Theme
 
 COLUMN_PX: Final = 760
 GAP_PX: Final = SPACE_XL
 MARGINS: Final = (SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)  # left, top, right, bottom
-_LINE_PX: Final = 22
-_CHARACTER_PX: Final = 7.6  # on the average
-_AROUND_PX: Final = 76  # what a message has besides its text
+_AROUND_PX: Final = {True: 64, False: 46}  # what a reply has besides its text, and what a question has
 _PASSES: Final = 4  # a text that is wrapped anew changes the height of what holds it, and so on
 Shown = UserMessage | ReplyMessage
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """One turn. height: measured at `width`, or estimated where that is 0. words: to be marked in it."""
+    """One turn. height: measured at `width`, or where that is 0 estimated. words: to be marked in it."""
 
     turn: Turn
     height: int
@@ -49,11 +51,7 @@ class Slot:
 
 def estimated_height(turn: Turn, width: int) -> int:
     """Pixels that a turn will be about as tall as."""
-    per_line = max(20, int(width / _CHARACTER_PX))
-    runs = turn.runs if isinstance(turn, Reply) else ()
-    text = "".join(run.text for run in runs if not run.thinking) if runs or isinstance(turn, Reply) else turn.text
-    lines = text.count("\n") + len(text) // per_line + 1
-    return _AROUND_PX + lines * _LINE_PX
+    return _AROUND_PX[isinstance(turn, Reply)] + sum(height for _, height in lines_of(turn, width))
 
 
 class Stack(QWidget):
@@ -61,8 +59,9 @@ class Stack(QWidget):
 
     arranged = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setProperty("role", "page")
         self.slots: list[Slot] = []
         self._live: list[Slot] = []
@@ -173,8 +172,11 @@ class Stack(QWidget):
             height = wanted
             message.resize(self._column, height)
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        slot.height, slot.width = height, self._column
-        return height != before
+        if message.complete:
+            slot.height, slot.width = height, self._column
+        else:
+            slot.height, slot.width = max(height, before), 0
+        return slot.height != before
 
     def arrange(self) -> None:
         """Put all where it belongs, after heights changed."""
@@ -197,19 +199,39 @@ class Stack(QWidget):
 
     def _grown(self, slot: Slot) -> bool:
         message = slot.message
-        if message is None or message.isHidden() or slot.width != self._column:
+        if message is None or message.isHidden() or (message.complete and slot.width != self._column):
             return False  # it is measured soon
         height = _height_of(message, self._column)
-        if height == slot.height:
-            return False
-        slot.height = height
-        message.resize(self._column, height)
-        return True
+        if height != message.height():
+            message.resize(self._column, height)
+            self.update()
+        before = slot.height
+        slot.height = height if message.complete else max(height, before)
+        return slot.height != before
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What is not laid out yet is there in bare words."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        for slot in self.between(event.rect().top(), event.rect().bottom()):
+            place = QRect(self._left, self.top(slot), self._column, slot.height)
+            missing = QRect(place)
+            if slot.shown and slot.message is not None:
+                if slot.message.complete:
+                    continue
+                missing.setTop(place.top() + slot.message.height())
+            missing &= event.rect()
+            if not missing.isEmpty():
+                paint_preview(painter, slot.turn, place, missing, self._theme)
+        painter.end()
+
+    @property
+    def _left(self) -> int:
+        return max(MARGINS[0], (self.width() - self._column) // 2)
 
     def _place(self, slot: Slot) -> None:
         if slot.message is not None:
-            left = max(MARGINS[0], (self.width() - self._column) // 2)
-            slot.message.move(left, self.top(slot))
+            slot.message.move(self._left, self.top(slot))
 
 
 def _height_of(message: Shown, width: int) -> int:

@@ -60,7 +60,7 @@ class Transcript(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._stack = Stack()
+        self._stack = Stack(theme)
         self.setWidget(self._stack)
         self._stack.arranged.connect(self._keep_place)
         self.spread = Spread(self, self._stack)
@@ -336,7 +336,10 @@ class Transcript(QScrollArea):
         if self._follow:
             self._put(self.verticalScrollBar().maximum())
         elif self._anchor is not None:
-            self._put(self._anchor.y(self._stack) - self._anchor.below)
+            top = self._anchor.top(self._stack)
+            self._put(top)
+            if self._anchor.outdated:
+                self._anchor = Anchor.at(self._anchor.slot, self._stack.top(self._anchor.slot) - top)
         self._show_latest()
 
     def _put(self, value: int) -> None:
@@ -348,7 +351,7 @@ class Transcript(QScrollArea):
         """The first that is laid out, else the first."""
         slots = self._in_view()
         slot = next((slot for slot in slots if slot.shown), slots[0] if slots else None)
-        return Anchor(slot, self._stack.top(slot) - top) if slot is not None else None
+        return Anchor.at(slot, self._stack.top(slot) - top) if slot is not None else None
 
     def _keep_width(self, bar_shown: bool) -> None:
         """The column stays where it is when the scroll bar comes and goes."""
