@@ -227,12 +227,13 @@ class DraftSelf:
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftSelf:
     folder = resources.history_dir
     path = store_path(folder, resources.model_key) if folder is not None and resources.model_key else None
+    keep = int(options["keep_tokens"])
     return DraftSelf(
         n_max=int(options["n_max"]),
         match_min=int(options["match_min"]),
         p_min=float(options["p_min"]),
         factor=float(options["factor"]),
-        store=TokenStore(int(options["keep_tokens"]), path, resources.target.n_vocab),
+        store=TokenStore(keep, path, resources.target.n_vocab) if path else TokenStore(keep),
         tells_chances=resources.wants_chances,
     )
 
