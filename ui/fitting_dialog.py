@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QDialog, QFrame, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
 
 from ui.theme.text_size import scaled
@@ -29,12 +28,18 @@ class FittingDialog(QDialog):
         super().__init__(parent)
         self._area: _Area | None = None
 
-    def showEvent(self, event: QShowEvent) -> None:
-        if self._area is None:
+    def setVisible(self, visible: bool) -> None:
+        if visible and self._area is None:
             wanted = self.size() if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else QSize(0, 0)
             self._area = self._wrap()
-            self._fit(wanted.expandedTo(self.minimumSize()))
-        super().showEvent(event)
+            self._fit(self._area, wanted.expandedTo(self.minimumSize()))
+        super().setVisible(visible)
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._area is not None:
+            self._grow(self._area)
+        return done
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and self._area is not None and watched is self._area.widget():
@@ -49,10 +54,12 @@ class FittingDialog(QDialog):
         content = QWidget(self)
         content.setLayout(inner)  # takes it away from the dialog
         area = _Area(content)
-        outer = QVBoxLayout(self)
+        self._outer = outer = QVBoxLayout(self)
+        outer.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(area, 1)
+        area.show()  # what is hidden counts for nothing in a layout's size
         buttons = inner.takeAt(inner.count() - 1)
         assert buttons is not None
         if buttons.minimumSize().width() + margins.left() + margins.right() <= room_for(self).width():
@@ -68,23 +75,21 @@ class FittingDialog(QDialog):
             focus.setFocus()
         return area
 
-    def _fit(self, wanted: QSize) -> None:
-        room = room_for(self)
-        outer = self.layout()
-        assert outer is not None and self._area is not None
-        width = min(max(wanted.width(), outer.sizeHint().width()), room.width())
-        below = outer.sizeHint().height() - self._area.sizeHint().height()
-        height = max(wanted.height(), self._area.height_for(width) + below)
+    def _fit(self, area: _Area, wanted: QSize) -> None:
+        room, hint = room_for(self), self._outer.sizeHint()
+        width = min(max(wanted.width(), hint.width()), room.width())
+        height = max(wanted.height(), area.height_for(width) + hint.height() - area.sizeHint().height())
         if height > room.height():
-            width = min(width + self._area.verticalScrollBar().sizeHint().width(), room.width())
-        self.setMinimumSize(self.minimumSize().boundedTo(room))
+            width = min(width + area.verticalScrollBar().sizeHint().width(), room.width())
+        self.setMinimumSize(self._outer.minimumSize().boundedTo(room))
         self.resize(QSize(width, height).boundedTo(room))
 
     def _grow(self, area: _Area) -> None:
-        """More is said than before: as high as that takes, where the screen is."""
-        lacking = area.least_height() - area.viewport().height()
-        if lacking > 0 and self.isVisible():
-            self.resize(self.width(), min(self.height() + lacking, max(room_for(self).height(), self.height())))
+        """More is said than before: as large as that takes, where the screen is."""
+        if self.isVisible():
+            lacking = max(area.least_height() - area.viewport().height(), 0)
+            wanted = QSize(self._outer.minimumSize().width(), self.height() + lacking).boundedTo(room_for(self))
+            self.resize(self.size().expandedTo(wanted))
 
 
 class _Area(QScrollArea):
@@ -106,10 +111,12 @@ class _Area(QScrollArea):
         return self._content.minimumSizeHint().boundedTo(QSize(240, 120))
 
     def height_for(self, width: int) -> int:
-        """What the content would like at this width."""
+        """What the content would like at this width. Wrapped words ask for the height of a far narrower dialog in
+        their size hint."""
         layout = self._content.layout()
-        hint = self._content.sizeHint().height()
-        return max(hint, layout.totalHeightForWidth(width)) if layout and layout.hasHeightForWidth() else hint
+        if layout is None or not layout.hasHeightForWidth():
+            return self._content.sizeHint().height()
+        return max(layout.totalHeightForWidth(width), layout.totalMinimumHeightForWidth(width))
 
     def least_height(self) -> int:
         """What the content needs at the width it has."""

@@ -105,7 +105,8 @@ def test_the_settings_of_a_chat_are_cut_off_nowhere(loaded: MainWindow, qtbot: Q
 def test_the_token_dialog_is_no_higher_than_what_it_says(loaded: MainWindow, qtbot: QtBot) -> None:
     dialog = TokenDialog(loaded)
     dialog.open()
-    qtbot.waitUntil(lambda: 0 < dialog.height() < dialog.width() / 2)
+    qtbot.waitUntil(dialog.token.hasFocus)
+    assert dialog.height() < dialog.width() / 2
     before = dialog.height()
     dialog.show_kept("There is no keyring: it is forgotten with this session.")
     qtbot.waitUntil(lambda: dialog.height() > before)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -194,6 +195,7 @@ class TokenDialog(FittingDialog):
         self.token.setPlaceholderText(self.tr("hf_…"))
         self.token.setAccessibleName(self.tr("Access token"))
         self.token.returnPressed.connect(self._give)
+        above = label(about, wrap=True)
         self._words = label("", "bad", wrap=True)
         self._words.hide()
         self.keep = button(self.tr("Keep it"), self.tr("Keep the access token"), "primary")
@@ -211,12 +213,12 @@ class TokenDialog(FittingDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
-        layout.addWidget(label(about, wrap=True))
+        for wrapped in (above, self._words):  # else they insist on the height that they have in a narrow dialog
+            wrapped.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        layout.addWidget(above)
         layout.addWidget(self.token)
         layout.addWidget(self._words)
         layout.addLayout(row)
-        # As high as its words are at this width: they would ask for the height of a far narrower dialog.
-        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
 
     def show_kept(self, found: str | Trouble) -> None:
         """'': it is kept, and the dialog goes; a sentence: it is not for longer than this session."""
