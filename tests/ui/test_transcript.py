@@ -29,15 +29,29 @@ MOST_BLANK_PX = 130  # from the words of one message to those of the next, where
 @pytest.fixture
 def long_chat(window: MainWindow, conversations: SettledStore) -> MainWindow:
     """A conversation of 300 messages on screen, at its end."""
+    fill(window, conversations, N)
+    return window
+
+
+def fill(window: MainWindow, conversations: SettledStore, n_messages: int) -> None:
+    """Open a conversation of so many messages."""
     conversation, parent = conversations.create(), None
-    for i in range(N // 2):
+    for i in range(n_messages // 2):
         question = conversations.ask(conversation, parent, f"question {i} of them", lambda _: None)
         parent = conversations.start_reply(conversation, question, "M", "P")
         text = f"answer {i}\n\n- one\n- two\n\n```python\nx = {i}\n```\n\n" + "more words to read " * (i % 9 * 8)
         conversations.grow_reply(parent, [TextRun(text, TARGET)])
         conversations.finish_reply(parent, ReplyFigures(), "end")
     window.controller.open(conversation)
-    return window
+
+
+def said(n_messages: int) -> list[str]:
+    """What is copied of it, piece by piece."""
+    pieces = []
+    for i in range(n_messages // 2):
+        more = ("more words to read " * (i % 9 * 8)).strip()
+        pieces += [f"question {i} of them", f"answer {i}\none\ntwo", f"x = {i}", more]
+    return [piece for piece in pieces if piece]
 
 
 def settle(qtbot: QtBot, transcript: Transcript) -> None:
@@ -199,11 +213,7 @@ def test_all_is_selected_and_copied_also_what_is_not_laid_out(long_chat: MainWin
     QTest.keyClick(transcript, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()), timeout=PATIENCE_MS)
     copied = QGuiApplication.clipboard().text()
-    expected = []
-    for i in range(N // 2):
-        more = ("more words to read " * (i % 9 * 8)).strip()
-        expected += [f"question {i} of them", f"answer {i}\none\ntwo", f"x = {i}", more]
-    assert copied.split("\n\n") == [text for text in expected if text]
+    assert copied.split("\n\n") == said(N)
     transcript.verticalScrollBar().setValue(0)
     settle(qtbot, transcript)
     seen_now = [view for view in transcript.findChildren(FlowingText) if view.isVisible()]

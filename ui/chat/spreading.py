@@ -13,6 +13,7 @@ from math import inf
 from time import perf_counter
 from typing import Final, Protocol
 
+import shiboken6
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QScrollArea, QTextBrowser, QWidget
@@ -93,14 +94,19 @@ class Spread(QObject):
         self.forget()
         self._from = text
 
+    @property
+    def drawing(self) -> bool:
+        """Whether the mouse was drawn out of the text that it went down in, and is still held."""
+        return self._from is not None and self._anchor is not None
+
     def draw_to(self, place: QPoint) -> None:
         """The mouse is drawn on to a place on the screen. Held outside what can be seen, it scrolls."""
         self._to = place
         self._extend()
-        if self._beyond():
-            self._drawn.start()
-        else:
+        if not (self._beyond() or self._beside()):
             self._drawn.stop()
+        elif not self._drawn.isActive():
+            self._drawn.start()
 
     def let_go(self) -> None:
         """The mouse was let go."""
@@ -109,7 +115,7 @@ class Spread(QObject):
 
     def drawn_from(self, message: QWidget) -> bool:
         """Whether the mouse went down in this message and is still held: the message must stay."""
-        return self._from is not None and message.isAncestorOf(self._from)
+        return self._from is not None and shiboken6.isValid(self._from) and message.isAncestorOf(self._from)
 
     def select_all(self) -> None:
         """The whole conversation."""
@@ -190,17 +196,18 @@ class Spread(QObject):
         return start, end
 
     def _extend(self) -> None:
-        """From where the mouse went down to where it is."""
+        """From where the mouse went down to where it is, or to the edge of what can be seen."""
+        to = QPoint(self._to.x(), self._to.y() - self._beyond())
         here = None
         for turn in range(self._texts.n_turns()):
             for i, text in enumerate(self._texts.shown(turn) or ()):
                 if self._anchor is None and text is self._from:
                     self._anchor = Place(turn, i, text.textCursor().anchor())
-                if here is None or text.mapToGlobal(QPoint(0, 0)).y() <= self._to.y():
+                if here is None or text.mapToGlobal(QPoint(0, 0)).y() <= to.y():
                     here = turn, i, text
         if self._anchor is not None and here is not None:
             turn, i, text = here
-            self._end = Place(turn, i, text.cursorForPosition(text.viewport().mapFromGlobal(self._to)).position())
+            self._end = Place(turn, i, text.cursorForPosition(text.viewport().mapFromGlobal(to)).position())
             self._show()
 
     def _show(self) -> None:
@@ -213,9 +220,23 @@ class Spread(QObject):
         y = viewport.mapFromGlobal(self._to).y()
         return min(y, 0) + max(y - viewport.height() + 1, 0)
 
+    def _beside(self) -> int:
+        """Pixels that the mouse is to the left (below 0) or right of the text that it went down in, where that scrolls
+        sideways."""
+        text = self._from
+        if text is None or not shiboken6.isValid(text) or not text.horizontalScrollBar().maximum():
+            return 0
+        viewport = text.viewport()
+        x = viewport.mapFromGlobal(self._to).x()
+        return min(x, 0) + max(x - viewport.width() + 1, 0)
+
     def _draw_on(self) -> None:
-        bar = self._area.verticalScrollBar()
+        if self._from is None or not shiboken6.isValid(self._from):  # its reply was laid out otherwise: nobody lets go
+            self.let_go()
+            return
+        bar, sideways = self._area.verticalScrollBar(), self._from.horizontalScrollBar()
         bar.setValue(bar.value() + self._beyond())
+        sideways.setValue(sideways.value() + self._beside())
         self._extend()
 
 

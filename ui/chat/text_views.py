@@ -66,11 +66,14 @@ class FlowingText(QTextBrowser):
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
+        """Outside of this text the conversation goes on with the selection. Qt is not told then: it would scroll by a
+        timer of its own, by what it takes for the place of the mouse."""
         spread = spread_of(self) if event.buttons() & Qt.MouseButton.LeftButton else None
         outside = not self.viewport().rect().contains(event.position().toPoint())
-        if spread is not None and (outside or spread.several):
+        if spread is not None and (outside or spread.drawing):
             spread.draw_to(event.globalPosition().toPoint())
+        else:
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

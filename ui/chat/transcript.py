@@ -294,13 +294,13 @@ class Transcript(QScrollArea):
             self._gone.append(message)
 
     def _give_up_far(self) -> None:
-        """Make room for one more: the one farthest from the reader goes."""
+        """Make room for one more: of those that may go, the one farthest from the reader does."""
         live = self._stack.live()
         if len(live) < MOST_LIVE:
             return
         near = {id(slot) for slot in self._around(int(NEAR_VIEWS * self.viewport().height()))}
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
-        for slot in sorted((live[0], live[-1]), key=lambda slot: -abs(self._stack.top(slot) - middle)):
+        for slot in sorted(live, key=lambda slot: -abs(self._stack.top(slot) - middle)):
             message = slot.message
             if message is None or id(slot) in near or _in_use(message) or self.spread.drawn_from(message):
                 continue
