@@ -207,8 +207,8 @@ class _Talk:
                 if self._cancel_sent:
                     raise StoppedError
                 raise error_of(kind, what, why, next_step)
-            case EngineDied(reason=reason, detail=detail):
-                raise EngineError(reason, detail, "Try again with fewer GPU layers or a smaller context")
+            case EngineDied(reason=reason, detail=detail, next_step=next_step):
+                raise EngineError(reason, detail, next_step)
             case Loading() | ModelLoaded() | Prepared() | PromptProgress():
                 pass
         self._on_event(event)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from app.library import header_of
 from app.models_values import bill_of, fit_of
-from engine.commands import ContextOptions
+from engine.commands import DEFAULT_N_CTX, ContextOptions
 from engine.errors import PacelineError
 from engine.events import DeviceInfo
-from engine.loading import DEFAULT_N_CTX
 from engine.memory_plan import MIB, MemoryPlan, plan
 from engine.mtp_heads import is_sidecar
 

@@ -65,9 +65,7 @@ def search(
                         raise StoppedError
                     raise error_of(event.kind, event.what, event.why, event.next_step)
                 case EngineDied():
-                    raise EngineError(
-                        event.reason, event.detail, "Try again with fewer GPU layers or a smaller context"
-                    )
+                    raise EngineError(event.reason, event.detail, event.next_step)
                 case _:
                     on_event(event)
 

@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.commands import Cancel, Command
-from engine.events import EngineDied, Event
+from engine.death import death
+from engine.events import EngineDied, EngineReady, Event
 from engine.folders import NOWHERE, EngineFolders
-from engine.host import EngineThread, take_all
+from engine.inbox import take_all
 from engine.logs import keep_log
 
 CLOSE_TIMEOUT_S: Final = 5.0
 LAST_WORDS_BYTES: Final = 8192
-LAST_WORDS_LINES: Final = 6
 
 Entry = Callable[[Connection, str, EngineFolders], None]
 
@@ -40,6 +40,8 @@ def serve(connection: Connection, stderr_path: str, folders: EngineFolders) -> N
         keep_log(folders.log)
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
+    from engine.host import EngineThread  # loads the native library: what goes wrong there is to be told like all else
+
     sending = threading.Lock()
 
     def emit(event: Event) -> None:
@@ -70,6 +72,7 @@ class ChildEngine:
     def _start(self) -> None:
         self._events: deque[Event] = deque()  # a new one: the old engine's late events go nowhere
         self._died: EngineDied | None = None
+        self._started = False
         self._closing = False
         context = multiprocessing.get_context("spawn")
         try:
@@ -138,10 +141,11 @@ class ChildEngine:
         if self._closing:
             return
         process.join(CLOSE_TIMEOUT_S)
-        self._died = EngineDied(_reason(process.exitcode), self._last_words())
+        self._died = death(process.exitcode, self._last_words(), started=self._started)
         self._take(self._died)
 
     def _take(self, event: Event) -> None:
+        self._started = self._started or isinstance(event, EngineReady)
         self._events.append(event)
         self._arrived.set()
 
@@ -150,11 +154,9 @@ class ChildEngine:
             with self._stderr_path.open("rb") as file:
                 file.seek(0, os.SEEK_END)
                 file.seek(max(0, file.tell() - LAST_WORDS_BYTES))
-                lines = file.read().decode("utf-8", "replace").splitlines()
+                return file.read().decode("utf-8", "replace")
         except OSError:
             return ""
-        telling = [line for line in lines if "assert" in line.lower() or "error" in line.lower()]
-        return "\n".join((telling or [line for line in lines if line.strip()])[-LAST_WORDS_LINES:])
 
 
 def _forget(words: Path) -> None:
@@ -162,26 +164,6 @@ def _forget(words: Path) -> None:
     if words != Path(os.devnull):
         with contextlib.suppress(OSError):
             words.unlink()
-
-
-def _reason(exit_code: int | None) -> str:
-    """One sentence for an exit code; negative ones are signals on POSIX."""
-    if exit_code is None:
-        return "The engine stopped answering."
-    if exit_code < 0:
-        try:
-            name = signal.Signals(-exit_code).name
-        except ValueError:
-            name = f"signal {-exit_code}"
-        known = {
-            "SIGABRT": "The engine stopped itself: llama.cpp found a state that it cannot go on from, or a device "
-            "ran out of memory.",
-            "SIGKILL": "The engine was killed; the system does that when memory runs out.",
-            "SIGSEGV": "The engine crashed in native code.",
-        }
-        words = known.get(name, "The engine was ended from outside.")
-        return f"{words.removesuffix('.')} ({name})."
-    return f"The engine ended by itself (exit code {exit_code})."
 
 
 def _redirect_stderr(path: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -18,6 +18,7 @@ OptionValue = int | float | bool | str
 FlashAttention = Literal["auto", "on", "off"]
 KvType = Literal["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"]
 KV_TYPES: tuple[KvType, ...] = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
+DEFAULT_N_CTX: Final = 8192  # tokens of context, where neither the user nor the model wants fewer
 Role = Literal["system", "user", "assistant"]
 AcceptanceRule = Literal["coupled", "match", "rejection"]  # explained in engine.acceptance
 ACCEPTANCE_RULES: tuple[AcceptanceRule, ...] = ("coupled", "match", "rejection")

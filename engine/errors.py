@@ -72,6 +72,6 @@ def error_of(kind: FailureKind, what: str, why: str = "", next_step: str = "") -
 
 def one_line(what: str, why: str, next_step: str) -> str:
     """Join the three parts into one line: 'what: why. next step.'"""
-    head = f"{what}: {why}" if why else what
+    head = f"{what.rstrip('.')}: {why}" if why else what
     parts = [head] + ([next_step] if next_step else [])
     return " ".join(part.strip().rstrip(".") + "." for part in parts).replace("\n", " ")

@@ -296,10 +296,12 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class EngineDied:
-    """The engine is gone. reason: one sentence; detail: the native library's last words. Only `restart` helps."""
+    """The engine is gone. reason: one sentence; detail: the native library's last words; next_step: what the user can
+    do. Until `restart` every request is answered so."""
 
     reason: str
     detail: str = ""
+    next_step: str = ""
 
 
 Event = (

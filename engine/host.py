@@ -11,6 +11,7 @@ from typing import Final
 from engine.commands import Cancel, Command
 from engine.events import Event
 from engine.folders import NOWHERE, EngineFolders
+from engine.inbox import take_all
 from engine.session import Session
 
 CLOSE_TIMEOUT_S: Final = 10.0
@@ -83,11 +84,3 @@ class ThreadEngine:
     def _take(self, event: Event) -> None:
         self._events.append(event)
         self._arrived.set()
-
-
-def take_all(events: deque[Event]) -> list[Event]:
-    """Everything in the deque, oldest first, while other threads may append."""
-    taken = []
-    while events:
-        taken.append(events.popleft())
-    return taken

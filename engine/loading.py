@@ -15,7 +15,7 @@ from typing import Final, Literal
 import psutil
 
 from engine.chat_template import ChatTemplate
-from engine.commands import ContextOptions
+from engine.commands import DEFAULT_N_CTX, ContextOptions
 from engine.errors import ModelLoadError, UsageError
 from engine.events import DeviceInfo, ModelInfo
 from engine.gguf_header import Header, check_target, read_header
@@ -24,7 +24,6 @@ from engine.llama.model import Model
 from engine.memory_plan import GIB, MemoryPlan, plan
 from engine.vocabulary import check_vocabulary
 
-DEFAULT_N_CTX: Final = 8192
 SMALLEST_N_CTX: Final = 64
 
 

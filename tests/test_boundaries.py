@@ -43,3 +43,10 @@ def test_all_of_the_window_loads_no_native_engine_and_nothing_of_the_program() -
 def test_the_words_of_the_engine_load_no_native_engine() -> None:
     modules = ["engine.commands", "engine.events", "engine.metrics", "engine.errors"]
     assert loaded_after(modules, ("llama_cpp", *QT)) == ""
+
+
+def test_only_the_engines_own_process_loads_the_native_library() -> None:
+    """Else a library that is missing or broken would end the program before it could say so."""
+    modules = ["app.__main__", "app.cli", "app.window", "app.screenshots", "app.engines", "engine.child"]
+    assert loaded_after(modules, ("llama_cpp",)) == ""
+    assert loaded_after(["engine.host"], ("llama_cpp",)) == "llama_cpp"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from engine.commands import OptionSpec, OptionValue
-from engine.draft_writer import DraftModel
 from engine.drafters.contract import DrafterType, Resources
+
+if TYPE_CHECKING:
+    from engine.draft_writer import DraftModel
 
 
 def _create(options: Mapping[str, OptionValue], resources: Resources) -> DraftModel:
+    from engine.draft_writer import DraftModel  # loads the native library, which the declaration does without
+
     return DraftModel(
         resources,
         n_max=int(options["n_max"]),

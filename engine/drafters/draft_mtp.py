@@ -15,7 +15,7 @@ Sources: DeepSeek-V3 report, 2024; llama.cpp `common/speculative.cpp`, draft-mtp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -31,9 +31,11 @@ from engine.drafters.contract import (
     Outcome,
     Resources,
 )
-from engine.llama.context import Context, ContextShape
 from engine.mtp_heads import own_head_fault
 from engine.sampling import NothingPossibleError, confidence
+
+if TYPE_CHECKING:
+    from engine.llama.context import Context
 
 
 class _Heads(Protocol):
@@ -210,6 +212,8 @@ def _result(context: Context) -> tuple[FloatArray, FloatArray]:
 
 def _heads(resources: Resources) -> _Heads:
     """The heads of the sidecar, where one was picked, else those inside the target."""
+    from engine.llama.context import Context, ContextShape  # loads the native library, without which it is declared
+
     target = resources.target_context
     shape = ContextShape(
         n_ctx=resources.n_ctx,

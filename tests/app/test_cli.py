@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from app import paths
+from app import cli, paths
 from tests.app.shell import Shell
 from tests.tiny_oddities import write_drafter_head, write_projector
 
@@ -275,6 +278,29 @@ def test_doctor_tells_versions_devices_and_folders(shell: Shell, data: Path) -> 
     assert "sentence" in report["gpu_build"]
     assert shell.run("doctor") == 0
     assert report["paths"]["settings"] in shell.out
+
+
+@pytest.mark.parametrize("engine", ["child", "thread"])
+def test_a_native_library_that_cannot_be_loaded_is_told_with_what_to_do(
+    engine: str, target: str, tmp_path: Path
+) -> None:
+    """Commands that need no engine work, and `doctor` says what is wrong."""
+    (tmp_path / "llama_cpp").mkdir()
+    (tmp_path / "llama_cpp" / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'llama_cpp'\")\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(Path(cli.__file__).parents[1])))}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "app", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+    replied = run("generate", "--engine", engine, "-m", target, "--prompt", "Hello")
+    assert (replied.returncode, replied.stdout) == (5, "")
+    assert "No module named 'llama_cpp'. Install Paceline again." in replied.stderr
+    assert replied.stderr.count("\n") == 1
+    examined = run("doctor", "--json")
+    assert examined.returncode == 0
+    assert "cannot be loaded: ModuleNotFoundError" in json.loads(examined.stdout)["engine_error"]
+    assert run("presets").returncode == 0
 
 
 def test_models_lists_the_models_folder(shell: Shell, target: str) -> None:

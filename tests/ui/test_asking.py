@@ -121,12 +121,14 @@ def test_a_dead_engine_is_explained_and_a_new_one_goes_on_with_the_conversation(
 ) -> None:
     loaded.send_message("tell")
     link.begin()
-    link.say(link.round(0, "Once upon"), EngineDied("the native library ended with signal 6", "GGML_ASSERT failed"))
+    died = EngineDied("the native library ended with signal 6", "GGML_ASSERT failed", "Take a smaller context")
+    link.say(link.round(0, "Once upon"), died)
     loaded.tick()
     words = words_on(loaded)
     assert "The engine stopped." in words
     assert "signal 6" in words
     assert "GGML_ASSERT failed" in words
+    assert "Take a smaller context" in words
     assert loaded.reply_text == "Once upon"
     assert not loaded.busy
     button(loaded, "Restart engine").click()

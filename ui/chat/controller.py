@@ -375,4 +375,5 @@ class ChatController(ReplyDesk):
             self._end_reply("dead")
         kept = self.tr("Your conversation is kept.")
         why = f"{event.reason.rstrip('.')}. {kept}" if event.reason else kept
-        self.problem.emit(Problem(self.tr("The engine stopped"), why, event.detail, action="restart"))
+        advice = "\n".join(filter(None, (event.next_step, event.detail)))
+        self.problem.emit(Problem(self.tr("The engine stopped"), why, advice, action="restart"))

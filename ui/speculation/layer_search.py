@@ -79,7 +79,8 @@ class LayerSearchDialog(JobDialog):
                 why = local(one_line(event.what, event.why, event.next_step))
                 self.finish(self.tr("The search ended early"), why, "bad")
             case EngineDied():
-                self.finish(self.tr("The engine stopped during the search"), local(event.reason), "bad")
+                why = local(one_line(event.reason, "", event.next_step))
+                self.finish(self.tr("The engine stopped during the search"), why, "bad")
             case _:
                 pass
 

@@ -3624,6 +3624,10 @@
         <translation>Fortsätt</translation>
     </message>
     <message>
+        <source>Loads the model and times a reply, to see what there is time for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Longest time in minutes</source>
         <translation>Längsta tid i minuter</translation>
     </message>
@@ -3740,8 +3744,8 @@
         <translation>högst</translation>
     </message>
     <message>
-        <source>given up after {0} of {1} prompts</source>
-        <translation>avbruten efter {0} av {1} promptar</translation>
+        <source>for {0} of {1} prompts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>goes on where it was stopped, with {0} replies</source>
@@ -4302,8 +4306,8 @@
         <translation>En bra utkastmodell av samma familj fungerar också på ny text.</translation>
     </message>
     <message>
-        <source>A library that it needs is missing. Install Paceline again, and the driver of the GPU if it was built for one.</source>
-        <translation type="unfinished"></translation>
+        <source>A library that it needs is missing. Install Paceline again, and the GPU&apos;s driver if it was built for a GPU.</source>
+        <translation>Ett bibliotek som det behöver saknas. Installera Paceline igen, och GPU:ns drivrutin om det byggdes för en GPU.</translation>
     </message>
     <message>
         <source>A mixture of experts on the processor makes verifying several tokens dear; only sure drafts pay.</source>
@@ -4567,7 +4571,7 @@
     </message>
     <message>
         <source>Install Paceline again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installera Paceline igen.</translation>
     </message>
     <message>
         <source>Install Paceline with its demo extra, or put any GGUF file into </source>
@@ -4675,7 +4679,7 @@
     </message>
     <message>
         <source>Its native library was built for a newer system. Update the system, or install llama-cpp-python from source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dess maskinkodsbibliotek byggdes för ett nyare system. Uppdatera systemet eller installera llama-cpp-python från källkod.</translation>
     </message>
     <message>
         <source>Its target must end in a layer with a window and one without.</source>
@@ -5031,7 +5035,7 @@
     </message>
     <message>
         <source>Start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starta den igen.</translation>
     </message>
     <message>
         <source>Stop before a token that the MTP head gives less probability.</source>
@@ -5127,11 +5131,11 @@
     </message>
     <message>
         <source>The engine could not start (exit code {0}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn kunde inte starta (slutkod {0}).</translation>
     </message>
     <message>
         <source>The engine could not start: its native library cannot be loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn kunde inte starta: dess maskinkodsbibliotek går inte att ladda.</translation>
     </message>
     <message>
         <source>The engine crashed in native code.</source>
@@ -5147,7 +5151,7 @@
     </message>
     <message>
         <source>The engine met an instruction that this processor does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Motorn stötte på en instruktion som den här processorn saknar.</translation>
     </message>
     <message>
         <source>The engine stopped answering.</source>
@@ -5222,8 +5226,8 @@
         <translation>Modellens eget huvud känner den bäst och kostar lite; det fungerar också på ny text.</translation>
     </message>
     <message>
-        <source>The native library was built for a processor with more instructions. Install llama-cpp-python from source, on this machine.</source>
-        <translation type="unfinished"></translation>
+        <source>The native library was built for a processor with more instructions. Install llama-cpp-python from source on this machine.</source>
+        <translation>Maskinkodsbiblioteket byggdes för en processor med fler instruktioner. Installera llama-cpp-python från källkod på den här datorn.</translation>
     </message>
     <message>
         <source>The number of runs is {0}</source>
@@ -5467,7 +5471,7 @@
     </message>
     <message>
         <source>Try again with fewer GPU layers or a smaller context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Försök igen med färre GPU-lager eller en mindre kontext.</translation>
     </message>
     <message>
         <source>Try again, or check the proxy.</source>
