@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QProgressBar, QPushButton, Q
 from ui.fitting_dialog import FittingDialog
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.text_size import scaled
 from ui.theme.theme import restyle
 
 _STEPS: Final = 1000
@@ -37,6 +38,8 @@ class JobDialog(FittingDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self.setProperty("role", "page")
+        # Its own, at most the screen's: else every button that comes or goes would set another one for the window.
+        self.setMinimumSize(scaled(480), scaled(240))
         self.phase = words("", "small", wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)

@@ -57,7 +57,8 @@ class TuneDialog(JobDialog):
         self._grids: tuple[TuneGrid, ...] = ()
         self._rows: tuple[TuneRow, ...] = ()
         self._prompts = 0  # of every round
-        self.resize(scaled(780), scaled(720))
+        self.setMinimumWidth(scaled(820))  # all buttons and the name side by side
+        self.resize(scaled(840), scaled(720))
         self.draft = QComboBox()
         self.draft.setAccessibleName(self.tr("Draft model"))
         self.draft.addItem(self.tr("none"), "")
@@ -81,7 +82,7 @@ class TuneDialog(JobDialog):
         self.map = HeatMap(theme)
         self.table = self._make_table()
         self.name = QLineEdit()
-        self.name.setMinimumWidth(170)
+        self.name.setMinimumWidth(scaled(250))
         self.name.setAccessibleName(self.tr("Name of the preset"))
         self.save = QPushButton(self.tr("Save as preset"))
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.name.text().strip()))
@@ -91,8 +92,16 @@ class TuneDialog(JobDialog):
         self._result = None
         self.start_wanted.emit()
 
+    def propose(self, name: str) -> None:
+        """A name for the preset that may come of it."""
+        self.name.setText(name)
+        self.name.setCursorPosition(0)  # its beginning is in sight
+
     def show_standing(self, standing: Standing) -> None:
         """How it stands."""
+        if standing.seconds is None:
+            self.show_progress(0.0, self.tr("Loads the model and times a reply, to see what there is time for"))
+            return
         said = [self.tr("Round {0} of {1}").format(standing.round, standing.rounds)]
         said.append(self.tr("{0} of at most {1} replies").format(standing.done, standing.total))
         if standing.seconds is not None:
@@ -168,9 +177,9 @@ class TuneDialog(JobDialog):
         )
         for column in _FIGURES:
             table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        table.setColumnWidth(0, 260)
-        for column, width in ((1, 74), (2, 116), (3, 64), (4, 78)):
-            table.setColumnWidth(column, width)
+        table.setColumnWidth(0, scaled(296))
+        for column, width in ((1, 74), (2, 108), (3, 62), (4, 80)):
+            table.setColumnWidth(column, scaled(width))
         return table
 
     def _lay_out(self, model: str) -> None:
@@ -221,7 +230,7 @@ class TuneDialog(JobDialog):
         if item is None:
             return
         said = {
-            "in": self.tr("yes") if self._result is None else self.tr("to the end"),
+            "in": self.tr("to the end") if self._result and self._result.ending == "done" else self.tr("yes"),
             "dropped": self._dropped(row),
             "failed": local(row.reason),
         }[row.state]
@@ -244,7 +253,7 @@ class TuneDialog(JobDialog):
         if not row.rounds:
             return self.tr("no time for it")
         if row.prompts < self._prompts:
-            return self.tr("given up after {0} of {1} prompts").format(row.prompts, self._prompts)
+            return self.tr("for {0} of {1} prompts").format(row.prompts, self._prompts)
         return self.tr("until round {0}").format(row.rounds)
 
     def _show_map(self) -> None:

@@ -114,7 +114,7 @@ class TuningHost(QObject):
             dialog.minutes.value(),
             context=self._context,
         )
-        dialog.name.setText(self._comparisons.usual_name(wish.model, wish.draft))
+        dialog.propose(self._comparisons.usual_name(wish.model, wish.draft))
         self._running = self._comparisons.tune(wish, lent)
         self._tick.start()
         self.changed.emit()

@@ -3346,6 +3346,10 @@
         <translation>Ta bort chatten i listan</translation>
     </message>
     <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find in all chats</source>
         <translation>Sök i alla chattar</translation>
     </message>
@@ -3625,7 +3629,7 @@
     </message>
     <message>
         <source>Loads the model and times a reply, to see what there is time for</source>
-        <translation type="unfinished"></translation>
+        <translation>Laddar modellen och tar tid på ett svar, för att se vad tiden räcker till</translation>
     </message>
     <message>
         <source>Longest time in minutes</source>
@@ -3745,7 +3749,7 @@
     </message>
     <message>
         <source>for {0} of {1} prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>för {0} av {1} promptar</translation>
     </message>
     <message>
         <source>goes on where it was stopped, with {0} replies</source>

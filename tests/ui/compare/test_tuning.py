@@ -159,7 +159,7 @@ def standing() -> Standing:
 @pytest.fixture
 def dialog(theme: Theme, qtbot: QtBot) -> TuneDialog:
     made = TuneDialog("Tiny", (), theme)
-    made.name.setText("tuned-tiny")
+    made.propose("tuned-tiny")
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # qtbot does it
     qtbot.addWidget(made)
     made.show()
@@ -170,12 +170,13 @@ def test_a_race_shows_its_table_its_map_and_the_time_left(dialog: TuneDialog) ->
     dialog.start.click()
     dialog.show_standing(standing())
     assert dialog.phase.text() == "Round 2 of 4 · 30 of at most 120 replies · about 2 min left · auto, json-1"
+    assert dialog.table.isVisible()
     assert list(dialog.map.texts().values()) == ["1.40", "0.70"], "as if all had had the same prompts"
     first, third, fourth, failed = (dialog.table.topLevelItem(i) for i in (0, 2, 3, 4))
     assert first is not None and third is not None and fourth is not None and failed is not None
     assert (first.text(1), first.text(2), first.text(5)) == ("1.40×", "1.30 – 1.50", "yes")
     assert third.text(5) == "until round 1"
-    assert fourth.text(5) == "given up after 1 of 3 prompts"
+    assert fourth.text(5) == "for 1 of 3 prompts"
     assert failed.text(5) == "The head could not be read."
 
 
@@ -202,6 +203,31 @@ def test_where_nothing_beats_auto_it_is_said_and_nothing_is_offered_for_saving(d
     assert "nothing to save" in dialog.detail.text()
     assert not dialog.save.isVisible()
     assert dialog.use.text() == "Use auto"
+
+
+def test_too_little_time_is_answered_with_what_would_be_enough(dialog: TuneDialog, qtbot: QtBot) -> None:
+    dialog.start.click()
+    too_short = TuneResult("failed", Standing((), ()), reason="1 min are too short for a verdict.", least_minutes=7)
+    dialog.show_result(too_short)
+    assert dialog.detail.text() == "1 min are too short for a verdict."
+    assert dialog.start.text() == "Start with 7 min"
+    with qtbot.waitSignal(dialog.start_wanted):
+        dialog.start.click()
+    assert dialog.minutes.value() == 7
+
+
+def test_what_was_stopped_can_go_on_and_says_so_when_it_does(dialog: TuneDialog) -> None:
+    dialog.start.click()
+    dialog.show_standing(replace(standing(), seconds=None))
+    assert "times a reply" in dialog.phase.text(), "nothing is foretold before that"
+    dialog.show_standing(standing())
+    dialog.show_result(TuneResult("stopped", standing(), sentence="Stopped in round 2 of 4.", goes_on=True))
+    first = dialog.table.topLevelItem(0)
+    assert first is not None and first.text(5) == "yes", "nobody is through yet"
+    assert dialog.start.text() == "Go on" and "goes on from here" in dialog.detail.text()
+    dialog.start.click()
+    dialog.show_standing(replace(standing(), known=24))
+    assert "goes on where it was stopped, with 24 replies" in dialog.phase.text()
 
 
 @pytest.mark.parametrize(("ending", "words"), [("died", "The engine died"), ("failed", "could not run")])
