@@ -279,6 +279,8 @@ class MainWindow(QMainWindow):
             self.compare.stop()
         elif self._views.current is self.models and self.models.bar.search.text():
             self.models.bar.search.clear()
+        elif self._views.current is self.models and self.models.show_details(False):
+            pass
         elif self._views.current in (self.settings, self.models):
             self.show_view("chat")
         elif self.chat.banner.has_focus:

@@ -116,8 +116,7 @@ class ChatSettingsDialog(QDialog):
         for button in (self.this_chat, self.all_chats):
             self._which.addButton(button)
             choice.addWidget(button)
-        self._about = QLabel()
-        self._about.setProperty("role", "small")
+        self._about = label_of("", "small", wrap=True)
         choice.addWidget(self._about, 1)
         self._wrong = QLabel()
         self._wrong.setProperty("role", "bad")

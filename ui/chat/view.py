@@ -174,6 +174,7 @@ class ChatView(QWidget):
         self.composer.submitted.connect(self._submit)
         self.composer.stop_wanted.connect(controller.stop)
         self.left_out.taken_in.connect(controller.take_in)
+        self._theme.resized.connect(self._text_resized)
         self.transcript.regenerate.connect(controller.regenerate)
         self.transcript.edit.connect(self._edit)
         self.transcript.continued.connect(controller.continue_reply)
@@ -294,6 +295,9 @@ class ChatView(QWidget):
         self.transcript.update_turns()
         turns = self._controller.current.turns
         self.composer.input.set_earlier([turn.text for turn in turns if isinstance(turn, UserTurn) and turn.text])
+
+    def _text_resized(self) -> None:
+        self.transcript.show_conversation(self._controller.current)
 
     def _set_tint(self, on: bool) -> None:
         if self.tint.on != on:

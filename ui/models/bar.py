@@ -5,24 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.chat.text_views import below
 from ui.models import words
 from ui.models.listing import Column, ModelTable
-from ui.models.parts import button, small_button
+from ui.models.parts import FlowLayout, button, small_button
 from ui.models.services import Place
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme
 
 _ADD_FROM_PX: Final = 1000
 
 
 class ModelsBar(QFrame):
-    """searched(text), filtered(name), sorted_by(column, descending), folders_wanted, add_wanted, get_wanted."""
+    """searched(text), filtered(name), sorted_by(column, descending), folders_wanted, add_wanted, get_wanted,
+    details_wanted."""
 
     searched = Signal(str)
     filtered = Signal(str)
@@ -30,6 +42,7 @@ class ModelsBar(QFrame):
     folders_wanted = Signal()
     add_wanted = Signal()
     get_wanted = Signal()
+    details_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +52,7 @@ class ModelsBar(QFrame):
         self.search.setPlaceholderText(self.tr("Search on this computer"))
         self.search.setAccessibleName(self.tr("Search the models on this computer"))
         self.search.setClearButtonEnabled(False)
-        self.search.setMinimumWidth(150)
+        self.search.setMinimumWidth(110)
         self.search.setMaximumWidth(260)
         self.search.textChanged.connect(self.searched)
         self.filter = QComboBox()
@@ -63,23 +76,42 @@ class ModelsBar(QFrame):
         self.get.clicked.connect(self.get_wanted)
         self.add = button(self.tr("Add folder…"), self.tr("Look for models in another folder too"))
         self.add.clicked.connect(self.add_wanted)
-        self.filter.setMaximumWidth(146)
-        layout = QHBoxLayout(self)
+        self.details = button(self.tr("Details"), self.tr("All about the model"))
+        self.details.clicked.connect(self.details_wanted)
+        hold(self.filter, maximumWidth=146)
+        self._title = label(self.tr("Models"), "title")
+        self._first, self._second = QHBoxLayout(), FlowLayout()
+        self._first.setSpacing(SPACE_S)
+        for widget, stretch in ((self._title, 0), (self.search, 1), (self.filter, 0), (self.sorting, 0)):
+            self._first.addWidget(widget, stretch)
+        self._first.addStretch(1)
+        self._second.addWidget(self.details)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_S)
-        layout.addWidget(label(self.tr("Models"), "title"))
-        layout.addSpacing(SPACE_S)
-        layout.addWidget(self.search, 1)
-        layout.addWidget(self.filter)
-        layout.addWidget(self.sorting)
-        layout.addStretch(1)
-        layout.addWidget(self.places)
-        layout.addWidget(self.get)
-        layout.addWidget(self.add)
+        layout.addLayout(self._first)
+        layout.addLayout(self._second)
+        self.fold(False)
+
+    def minimumSizeHint(self) -> QSize:
+        first = (self.search, self.filter, self.sorting)
+        widths = [
+            one.minimumSizeHint().expandedTo(one.minimumSize()).boundedTo(one.maximumSize()).width() for one in first
+        ]
+        beside = SPACE_L + SPACE_M + 3 * SPACE_S
+        return QSize(sum(widths) + beside, super().minimumSizeHint().height())  # before it is narrower, it folds
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.add.setVisible(self.width() >= _ADD_FROM_PX)  # the folders' own list has it too
+        self.add.setVisible(self.width() >= scaled(_ADD_FROM_PX))  # the folders' own list has it too
+
+    def fold(self, folded: bool) -> None:
+        """Several lines, with a button for what is shown beside the list otherwise; or one."""
+        row: QLayout = self._second if folded else self._first
+        for widget in (self.places, self.get, self.add):
+            row.addWidget(widget)
+        self.details.setVisible(folded)
+        self._title.setVisible(not folded)
 
     def show_places(self, places: Sequence[Place], looking: bool) -> None:
         """The folders, and whether they are being looked through."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from ui.models.parts import button
+from ui.models.parts import FlowLayout, button
 from ui.speculation.parts import words as label
 from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
+from ui.theme.text_size import hold
 from ui.theme.theme import Theme
 
 _WIDTH_PX = 460
 
 
-class EmptyShelf(QWidget):
+class EmptyShelf(QScrollArea):
     """add_wanted: look into a folder; get_wanted: from the hub; all_wanted: without search and filter."""
 
     add_wanted = Signal()
@@ -24,6 +25,10 @@ class EmptyShelf(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._head = label("", "heading", wrap=True)
         self._text = label("", "muted", wrap=True)
         self._busy = BusyBar(theme.motion, self.tr("Looking for models"))
@@ -35,30 +40,30 @@ class EmptyShelf(QWidget):
         self._all = button(self.tr("Show all"), self.tr("Show all models"))
         self._all.clicked.connect(self.all_wanted)
         column = QWidget()
-        column.setMaximumWidth(_WIDTH_PX)
+        hold(column, maximumWidth=_WIDTH_PX)
         inside = QVBoxLayout(column)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(SPACE_S)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
+        buttons = FlowLayout()
         for control in (self._get, self._add, self._all):
             buttons.addWidget(control)
-        buttons.addStretch(1)
         inside.addWidget(self._head)
         inside.addWidget(self._text)
         inside.addWidget(self._busy)
         inside.addSpacing(SPACE_L)
         inside.addLayout(buttons)
         across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(column, 4)
-        across.addStretch(1)
-        layout = QVBoxLayout(self)
+        across.addStretch(0)
+        across.addWidget(column, 1)
+        across.addStretch(0)
+        page = QWidget()
+        page.setProperty("role", "page")
+        self.setWidget(page)
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         layout.addStretch(2)
         layout.addLayout(across)
         layout.addStretch(3)
-        layout.setAlignment(Qt.AlignmentFlag.AlignHCenter)
 
     def show_why(self, there_are_some: bool, looking: bool) -> None:
         """there_are_some: models that search and filter hide. looking: a scan is under way."""

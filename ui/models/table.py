@@ -21,6 +21,7 @@ from ui.models import words
 from ui.models.listing import ENTRY, Column, Index, ModelTable, cell_of
 from ui.models.services import ModelEntry
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, SPACE_M, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 
 ROW_PX: Final = 58
@@ -68,13 +69,13 @@ class ModelsTable(QTreeView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(Column.MODEL, QHeaderView.ResizeMode.Stretch)
         header.setAccessibleName(self.tr("Columns: press one to sort by it"))
-        for column, width in _WIDTHS.items():
-            header.resizeSection(column, width)
         header.setSortIndicatorShown(False)  # an arrow in the title's own words takes no room from it
         self.sortByColumn(Column.MODEL, Qt.SortOrder.AscendingOrder)
         self.rows.modelAboutToBeReset.connect(self._keep_current)
         self.rows.modelReset.connect(self._restore_current)
         self.doubleClicked.connect(self._open)
+        self._fit_columns()
+        theme.resized.connect(self._lay_out_again)
         self.selectionModel().currentChanged.connect(self._current_changed)
 
     def show_models(self, models: Sequence[ModelEntry]) -> None:
@@ -120,11 +121,20 @@ class ModelsTable(QTreeView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.viewport().width() - _NAME_PX - sum(_WIDTHS.values())
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        for column, width in _WIDTHS.items():
+            self.header().resizeSection(column, scaled(width))
+        room = self.viewport().width() - scaled(_NAME_PX + sum(_WIDTHS.values()))
         for column in _GIVE_WAY:
             self.setColumnHidden(column, room < 0)
             if room < 0:
-                room += _WIDTHS[column]
+                room += scaled(_WIDTHS[column])
+
+    def _lay_out_again(self) -> None:
+        self._fit_columns()
+        self.doItemsLayout()
 
     def _make_current(self, index: QModelIndex) -> None:
         both = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -156,15 +166,19 @@ class _RowPainter(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._view = parent
-        self._name_font = theme.font(FONT_PX, QFont.Weight.DemiBold)
-        self._figure_font = theme.font(FONT_PX, tabular=True)
-        self._chip_font = theme.font(FONT_SMALL_PX)
+        self._make_fonts()
+        theme.resized.connect(self._make_fonts)
+
+    def _make_fonts(self) -> None:
+        self._name_font = self._theme.font(FONT_PX, QFont.Weight.DemiBold)
+        self._figure_font = self._theme.font(FONT_PX, tabular=True)
+        self._chip_font = self._theme.font(FONT_SMALL_PX)
         self._name_metrics = QFontMetrics(self._name_font)
         self._figure_metrics = QFontMetrics(self._figure_font)
         self._chip_metrics = QFontMetrics(self._chip_font)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(80, ROW_PX)
+        return QSize(80, scaled(ROW_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect
@@ -199,13 +213,14 @@ class _RowPainter(QStyledItemDelegate):
         title = self._name_metrics.elidedText(entry.title, Qt.TextElideMode.ElideMiddle, inner.width())
         painter.drawText(inner.adjusted(0, 9, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(self._chip_font)
-        x, top = inner.left(), inner.bottom() - _CHIP_PX - SPACE_S
+        high = scaled(_CHIP_PX)
+        x, top = inner.left(), inner.bottom() - high - SPACE_S
         ground, ink = self._theme.colour("surface" if chosen else "raised"), self._theme.colour("muted")
         for text in [*words.badges(entry), words.place(entry.place)]:
             width = self._chip_metrics.horizontalAdvance(text) + 12
             if x + width > inner.right():
                 break
-            chip = QRect(x, top, width, _CHIP_PX)
+            chip = QRect(x, top, width, high)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(ground)
             painter.drawRoundedRect(chip, 6, 6)

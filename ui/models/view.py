@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,14 +20,19 @@ from ui.models.empty import EmptyShelf
 from ui.models.folders import FoldersPopup
 from ui.models.getting import GetDialog, TokenDialog
 from ui.models.pane import ModelPane
+from ui.models.parts import button
 from ui.models.services import Cancel, Collection, Download, ModelEntry, Shelf, Trouble
 from ui.models.table import ModelsTable
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 
 PANE_PX, NARROW_PANE_PX = 408, 356
-NARROW_PX: Final = 1100  # of this view
+NARROW_PX: Final = 1100  # of this view, at text of 100 %
+SLIM_PX: Final = 790  # below, the list and all about one model take turns
+_LOW_PX: Final = 200
+_ANY_PX: Final = 2**24 - 1  # what Qt takes for no limit
 _BREATH_MS: Final = 80
 
 
@@ -57,6 +62,8 @@ class ModelsView(QWidget):
         self._to_choose = ""  # a model that is to be chosen as soon as it is on the shelf
         self._look_too = False  # on the hub, when it is chosen
         self._downloads: Sequence[Download] = ()
+        self._slim = False
+        self._details = False  # what the slim view shows
         self.setProperty("role", "page")
         self.bar = ModelsBar(theme)
         self.folders = FoldersPopup(theme, self)
@@ -110,7 +117,7 @@ class ModelsView(QWidget):
         self.choose(target)
         self._look_too = bool(self._to_choose)
         if not self._look_too:
-            self.pane.look_on_hub()
+            self._look_for_it()
 
     def take_up(self, paths: Sequence[str]) -> None:
         """Files and folders that were dropped."""
@@ -130,7 +137,30 @@ class ModelsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._side.setFixedWidth(NARROW_PANE_PX if self.width() < NARROW_PX else PANE_PX)
+        slim = self.width() < scaled(SLIM_PX)
+        if slim != self._slim:
+            self._slim, self._details = slim, False
+            self.bar.fold(slim)
+            self._arrange()
+        if slim:
+            self._side.setMinimumWidth(0)
+            self._side.setMaximumWidth(_ANY_PX)
+        else:
+            self._side.setFixedWidth(scaled(NARROW_PANE_PX if self.width() < scaled(NARROW_PX) else PANE_PX))
+
+    def minimumSizeHint(self) -> QSize:
+        least = self.bar.minimumSizeHint()
+        return QSize(least.width(), least.height() + _LOW_PX)  # before it is smaller, the list and the rest take turns
+
+    def show_details(self, shown: bool) -> bool:
+        """In a slim view, all about the chosen model in place of the list; False where nothing changed."""
+        shown = shown and self._slim and self.table.current() is not None
+        if shown == self._details:
+            return False
+        self._details = shown
+        self._arrange()
+        (self.back if shown else self.table).setFocus()
+        return True
 
     def _lay_out(self) -> None:
         hint = QWidget()
@@ -143,7 +173,8 @@ class ModelsView(QWidget):
         self._right.addWidget(self.pane)
         self._left.addWidget(self.empty)
         self._left.addWidget(self.table)
-        listing = QVBoxLayout()
+        self._listing = QWidget()
+        listing = QVBoxLayout(self._listing)
         listing.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
         listing.setSpacing(SPACE_S)
         strip = QVBoxLayout()
@@ -156,6 +187,14 @@ class ModelsView(QWidget):
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(0)
+        self.back = button(self.tr("Back to the list"))
+        self._theme.bind_icon(self.back, "chevron-left", "muted")
+        self._head = QWidget()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        head.addWidget(self.back)
+        head.addStretch(1)
+        side.addWidget(self._head)
         side.addWidget(self._right, 1)
         queue = QVBoxLayout()
         queue.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
@@ -167,7 +206,7 @@ class ModelsView(QWidget):
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        below.addLayout(listing, 1)
+        below.addWidget(self._listing, 1)
         below.addWidget(self._edge)
         below.addWidget(self._side)
         layout = QVBoxLayout(self)
@@ -192,6 +231,9 @@ class ModelsView(QWidget):
         self.folders.removed.connect(lambda path: collection.remove_folder(path, self._home(self._tell)))
         self.folders.rescan_wanted.connect(collection.look_again)
         table.chosen.connect(self._show_model)
+        table.clicked.connect(lambda _: self.show_details(True))
+        bar.details_wanted.connect(lambda: self.show_details(True))
+        self.back.clicked.connect(lambda: self.show_details(False))
         table.opened.connect(self._chat)
         table.delete_wanted.connect(lambda: self.deleting.ask(self.table.current()))
         pane.chat_wanted.connect(self._chat)
@@ -226,12 +268,16 @@ class ModelsView(QWidget):
             self._to_choose = ""
             if self._look_too:
                 self._look_too = False
-                self.pane.look_on_hub()
+                self._look_for_it()
         self._tell(shelf.trouble)
         self._show_left()
         if [one.path for one in before.models] != [one.path for one in shelf.models]:
             self.pane.look_for_drafts()
             self.changed.emit()
+
+    def _look_for_it(self) -> None:
+        self.show_details(True)
+        self.pane.look_on_hub()
 
     def _take_downloads(self, downloads: Sequence[Download]) -> None:
         self._downloads = tuple(downloads)
@@ -269,13 +315,22 @@ class ModelsView(QWidget):
     def _show_left(self) -> None:
         shown = self.table.rows.rowCount()
         self._left.setCurrentWidget(self.table if shown else self.empty)
-        for part in (self._edge, self._side):
-            part.setVisible(bool(self._shelf.models or self._downloads))
+        self._arrange()
         if not shown:
             self.empty.show_why(bool(self._shelf.models), self._shelf.looking)
             self._right.setCurrentIndex(0)
         elif self.table.current() is not None and not self._right.currentIndex():
             self._unveil.start()
+
+    def _arrange(self) -> None:
+        """The list and what belongs to a model, beside each other or in turn."""
+        known = bool(self._shelf.models or self._downloads)
+        self._side.setVisible(known and (self._details or not self._slim))
+        self._edge.setVisible(known and not self._slim)
+        self._listing.setVisible(not (known and self._details))
+        self._head.setVisible(self._slim)
+        self.bar.details.setEnabled(known)
+        self.bar.setVisible(not (known and self._details))
 
     def _chat(self, model: ModelEntry) -> None:
         if model.usable:

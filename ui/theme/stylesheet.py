@@ -19,6 +19,7 @@ from ui.theme.palette import FONT_FIGURE_PX, FONT_SMALL_PX, RADIUS_CARD, RADIUS_
 
 _HEADING_PX: Final = 20
 _TINY_PX: Final = 11
+_HEIGHTS: Final = {"button": 18, "field": 20, "prompt": 64}  # of what holds words, at least
 _PLACE: Final = re.compile(r"@(\w+)@?")
 _Role = QPalette.ColorRole
 # The name of a colour -> its role, and what a stylesheet calls that.
@@ -58,7 +59,7 @@ def stylesheet(images: Mapping[str, str], text: float = 1.0) -> str:
     """The text for Qt. images: paths of 'chevron-down', 'chevron-up' and 'check'. text: how large words are, 1 for as
     the palette has them."""
     values = {name: f"palette({word})" for name, (_, word) in ROLES.items()}
-    sizes = {"small": FONT_SMALL_PX, "heading": _HEADING_PX, "figure": FONT_FIGURE_PX, "tiny": _TINY_PX}
+    sizes = {"small": FONT_SMALL_PX, "heading": _HEADING_PX, "figure": FONT_FIGURE_PX, "tiny": _TINY_PX, **_HEIGHTS}
     values |= {name: str(round(px * text)) for name, px in sizes.items()}
     values |= {
         "control": str(RADIUS_CONTROL),

@@ -2245,7 +2245,7 @@
     </message>
     <message>
         <source>All about the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Allt om modellen</translation>
     </message>
     <message>
         <source>All files</source>
@@ -2257,7 +2257,7 @@
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Detaljer</translation>
     </message>
     <message>
         <source>Drafts and heads</source>
@@ -2343,7 +2343,7 @@
     <name>ModelsView</name>
     <message>
         <source>Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Tillbaka till listan</translation>
     </message>
     <message>
         <source>Choose a model to see what it is and what could draft for it.</source>
