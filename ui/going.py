@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.commands import PresetInfo
 from ui.chat.homeward import Homeward
+from ui.language import local
 from ui.services import ConversationRow, Services
 from ui.switcher import Place, Switcher
 
@@ -33,7 +34,7 @@ class Going(QObject):
         """Ask where to go. Chats follow as soon as the store has them."""
         preset, model, chat = self.tr("Preset"), self.tr("Model"), self.tr("Chat")
         usable = [choice for choice in self._services.models() if choice.usable]
-        places = [Place(preset, one.title, partial(self.preset_wanted.emit, one.id)) for one in presets]
+        places = [Place(preset, local(one.title), partial(self.preset_wanted.emit, one.id)) for one in presets]
         places += [Place(model, choice.title, partial(self.model_wanted.emit, choice.path)) for choice in usable]
         switcher = Switcher(places, self._window)
 

@@ -21,7 +21,7 @@ class ShortcutsDialog(FittingDialog):
         grid.setHorizontalSpacing(SPACE_XL)
         grid.setVerticalSpacing(SPACE_S)
         for row, (keys, words) in enumerate(self._lines(enter_sends)):
-            shown = QLabel(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
+            shown = QLabel(self._named(keys))
             shown.setProperty("role", "title")
             grid.addWidget(shown, row, 0)
             grid.addWidget(QLabel(words), row, 1)
@@ -32,6 +32,11 @@ class ShortcutsDialog(FittingDialog):
         layout.setSpacing(SPACE_L)
         layout.addLayout(grid)
         layout.addWidget(buttons)
+
+    def _named(self, keys: str) -> str:
+        """As the system writes them; the key that sends has the name that it has everywhere else in the window."""
+        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        return native.replace("Return", self.tr("Enter"))
 
     def _lines(self, enter_sends: bool) -> list[tuple[str, str]]:
         return [

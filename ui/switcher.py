@@ -46,6 +46,7 @@ class Switcher(QDialog):
         self.line.setAccessibleName(self.line.placeholderText())
         self.line.setClearButtonEnabled(True)
         self.list = QListWidget()
+        self.list.setProperty("role", "menu")
         self.list.setAccessibleName(self.tr("Places to go to"))
         self.list.setUniformItemSizes(True)
         self.list.setFrameShape(QListWidget.Shape.NoFrame)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QMessageBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QMessageBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.ui.scripted_engine import MODEL
@@ -20,7 +20,9 @@ from ui.main_window import MainWindow
 from ui.models.deleting import Deleting
 from ui.models.getting import GetDialog, TokenDialog
 from ui.models.services import HubFile, HubRepository, ModelEntry, Removal
+from ui.shortcuts import ShortcutsDialog
 from ui.speculation.layer_search import LayerSearchDialog
+from ui.switcher import Switcher
 from ui.theme.theme import Theme
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -125,6 +127,31 @@ def test_the_token_dialog_is_no_higher_than_what_it_says(loaded: MainWindow, qtb
 )
 def test_a_line_of_a_message_is_a_sentence(text: str, shown: str) -> None:
     assert sentence(text) == shown
+
+
+def test_ctrl_k_names_presets_in_the_language_of_the_window(loaded: MainWindow, qtbot: QtBot) -> None:
+    language.use("sv")
+    try:
+        QTest.keyClick(loaded, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        switcher = next(one for one in loaded.findChildren(Switcher) if one.isVisible())
+        QTest.keyClicks(switcher.line, "baslinje")
+        qtbot.waitUntil(lambda: switcher.list.count() == 1)
+        assert switcher.list.item(0).text() == "Baslinje  ·  Förval"
+        switcher.reject()
+    finally:
+        language.use("en")
+
+
+@pytest.mark.parametrize(("code", "keys"), [("en", "Shift+Enter"), ("sv", "Skift+Retur")])
+def test_help_calls_the_key_that_sends_as_the_rest_of_the_window_does(loaded: MainWindow, code: str, keys: str) -> None:
+    language.use(code)
+    try:
+        dialog = ShortcutsDialog(True, loaded)
+        shown = [label.text() for label in dialog.findChildren(QLabel)]
+        assert keys in shown
+        dialog.deleteLater()
+    finally:
+        language.use("en")
 
 
 def _is_visible(dialog: QDialog) -> bool:

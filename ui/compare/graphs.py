@@ -67,7 +67,7 @@ class CurvesGraph(QFrame):
         self._top = top or 0.0
         self._legend = words("", "small", wrap=True)
         self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._legend.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._told: list[str] | None = None
         self._view = pg.GraphicsView(background=None)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -93,7 +93,7 @@ class CurvesGraph(QFrame):
         layout.setSpacing(SPACE_XS)
         heading = QHBoxLayout()
         heading.setSpacing(SPACE_M)
-        heading.addWidget(words(title, "small"))
+        heading.addWidget(words(title, "small"), 0, Qt.AlignmentFlag.AlignTop)
         heading.addWidget(self._legend, 1)
         layout.addLayout(heading)
         layout.addWidget(body)

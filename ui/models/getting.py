@@ -91,7 +91,8 @@ class GetDialog(FittingDialog):
         layout.addLayout(first)
         layout.addWidget(self._words)
         layout.addWidget(self._busy)
-        layout.addWidget(self.files)
+        layout.addWidget(self.files, 1)
+        layout.addStretch()  # without files the words stay where they are
         layout.addLayout(last)
         self._busy.hide()
         self.files.hide()

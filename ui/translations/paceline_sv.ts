@@ -3347,7 +3347,7 @@
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Retur</translation>
     </message>
     <message>
         <source>Find in all chats</source>
@@ -4998,6 +4998,10 @@
         <translation>Ta bort länken och försök igen.</translation>
     </message>
     <message>
+        <source>Replies are not held to all that the JSON schema asks for: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Same vocabulary and same family: a good pair.</source>
         <translation>Samma vokabulär och samma familj: ett bra par.</translation>
     </message>
@@ -5372,6 +5376,10 @@
     <message>
         <source>There is no setting to save</source>
         <translation>Det finns ingen inställning att spara</translation>
+    </message>
+    <message>
+        <source>There is no time for it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing to answer</source>
