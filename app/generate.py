@@ -34,6 +34,7 @@ from engine.events import (
     TextRun,
 )
 from engine.metrics import ReplyMetrics
+from engine.schema_gaps import gaps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -90,6 +91,7 @@ class Reply:
         sources: tuple[Iterable[str], ...] = (
             self.loaded.warnings,
             self.prepared.warnings,
+            filter(None, (gaps(self.job.json_schema),)),
             self.started.warnings,
             self.notices,
             self.done.warnings,

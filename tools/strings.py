@@ -43,6 +43,7 @@ SPEAKING: Final = (
     "engine/price.py",
     "engine/prompting.py",
     "engine/sampling.py",
+    "engine/schema_gaps.py",
     "engine/scoring.py",
     "engine/session.py",
     "engine/speculating.py",

@@ -97,6 +97,12 @@ def test_a_schema_as_text_or_file_keeps_the_reply_to_it(shell: Shell, target: st
         for preset in ("baseline", "ngram-simple"):
             content = shell.json(*reply(target, "-n", "200", "-p", preset, "--json-schema", given))
             assert json.loads(content["text"]) == {"a": "x"}
+            assert content["warnings"] == []
+    unheld = json.dumps({"type": "object", **only_a, "minProperties": 1})
+    assert "minProperties" in shell.json(*reply(target, "-n", "200", "--json-schema", unheld))["warnings"][0]
+    assert shell.run(*reply(target, "-n", "200", "--json-schema", unheld)) == 0
+    assert "not held to all" in shell.err
+    assert "minProperties" in shell.err
 
 
 def test_a_draft_on_the_cpu_by_name_and_one_on_no_known_device(shell: Shell, target: str, draft: str) -> None:

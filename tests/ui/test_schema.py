@@ -70,6 +70,14 @@ def test_it_is_judged_while_it_is_typed_and_only_a_schema_can_be_used(dialog: Sc
     assert taken.args == [EXAMPLE]
 
 
+def test_what_a_reply_will_not_be_held_to_is_said_and_does_not_forbid_the_schema(dialog: SchemaDialog) -> None:
+    dialog.input.setPlainText('{"type": "array", "items": {"type": "integer", "minimum": 1}, "uniqueItems": true}')
+    assert dialog.fault.text().startswith("This can be used. Replies are not held to all")
+    assert dialog.fault.text().endswith("uniqueItems, minimum.")
+    assert dialog.fault.property("role") == "warn"
+    assert dialog.use.isEnabled()
+
+
 def test_a_schema_in_force_can_be_dropped(theme: Theme, qtbot: QtBot) -> None:
     dialog = SchemaDialog(EXAMPLE, theme)
     dialog.show()

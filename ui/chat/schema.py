@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.schema_gaps import gaps
 from ui.chat.json_schema import EXAMPLE, fault_of, name_of
 from ui.chat.text_views import elide
 from ui.fitting_dialog import FittingDialog
+from ui.language import local
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme, restyle
@@ -98,8 +100,10 @@ class SchemaDialog(FittingDialog):
         text = self.input.toPlainText()
         fault = fault_of(text, QCoreApplication.translate) if text.strip() else ""
         self.use.setEnabled(bool(text.strip()) and not fault)
-        self.fault.setText(fault or (self.tr("This can be used.") if text.strip() else ""))
-        restyle(self.fault, "bad" if fault else "good")
+        gap = local(gaps(text)) if not fault else ""
+        words = f"{self.tr('This can be used.')} {gap}".strip() if text.strip() else ""
+        self.fault.setText(fault or words)
+        restyle(self.fault, "bad" if fault else "warn" if gap else "good")
 
     def _finish(self, schema: str) -> None:
         self.taken.emit(schema)

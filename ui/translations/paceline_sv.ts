@@ -4566,6 +4566,10 @@
         <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
+        <source>Given up: {0}x the baseline on one prompt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Given up: {0}x where the best of {1} has {2}x.</source>
         <translation>Avbruten: {0}x där den bästa av {1} har {2}x.</translation>
     </message>
@@ -4999,7 +5003,7 @@
     </message>
     <message>
         <source>Replies are not held to all that the JSON schema asks for: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Svaren hålls inte till allt som JSON-schemat kräver: {0}.</translation>
     </message>
     <message>
         <source>Same vocabulary and same family: a good pair.</source>
