@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,7 @@ from engine.events import TextRun
 from ui.chat.conversation import UserTurn
 from ui.chat.messages import UserMessage
 from ui.chat.reply_body import ReplyBody
+from ui.chat.reply_parts import ThinkingFold
 from ui.chat.segments import CodeSegment, TextSegment, Tint
 from ui.theme.theme import Theme
 
@@ -56,7 +57,7 @@ def test_every_quote_has_a_bar_and_an_inner_quote_one_more(theme: Theme, qtbot: 
 
 
 def test_a_reply_looks_at_every_word_as_if_it_had_been_written_at_once(theme: Theme) -> None:
-    said = "Use `foo` and so on, **bold** words, a [link](https://x.example) there.\n\n> A *quote* goes on `x` and\n\nend"
+    said = "Use `foo` and so on, **bold** words, a [link](https://x.example).\n\n> A *quote* goes on `x` and\n\nend"
     pieces = re.findall(r"\s?\w+|\W", said)
     growing = ReplyBody(theme, Tint({}, theme))
     for n, piece in enumerate(pieces, 1):
@@ -83,6 +84,48 @@ def looks(body: ReplyBody) -> list[tuple[str, int, bool, bool, list[str], str]]:
                 at += 1
             block = block.next()
     return found
+
+
+@pytest.mark.parametrize("sign", ["👩‍👩‍👧‍👦", "🇸🇪", "👍🏽", "1️⃣", "❤️‍🔥", "بِّ", "क्षि", "न्द्र", "e\u0301\u0302", "각", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"])
+def test_a_tint_cuts_no_sign_in_two(theme: Theme, sign: str) -> None:
+    """Whatever the drafter gave of it; Qt would shape the halves apart."""
+    brush = Tint({"ngram": "ngram"}, theme)
+    for place in range(1, len(sign)):
+        body = ReplyBody(theme, brush)
+        fold = ThinkingFold(theme, brush)
+        runs = [TextRun("A" + sign[:place], "target"), TextRun(sign[place:] + "Z", "ngram"), TextRun("!", "target")]
+        for run in runs:
+            body.append([run])
+            fold.append([run])
+        body.finish()
+        for text in (*body.findChildren(QTextBrowser), *fold.findChildren(QTextBrowser)):
+            assert [piece for piece, _ in fragments(text)] == ["A" + sign, "Z", "!"]
+
+
+def fragments(text: QTextBrowser) -> list[tuple[str, QTextCharFormat]]:
+    found = []
+    at = text.document().begin().begin()
+    while not at.atEnd():
+        found.append((at.fragment().text(), at.fragment().charFormat()))
+        at += 1
+    return found
+
+
+def test_the_bar_of_a_quote_stands_where_its_lines_begin(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    body = ReplyBody(theme, Tint({}, theme), window)
+    body.append([TextRun("> שלום עולם\n>\n> > בפנים\n", "target")])
+    body.finish()
+    body.resize(300, 200)
+    window.show()
+    qtbot.wait(1)
+    (segment,) = body.findChildren(TextSegment)
+    bars = segment._quote_bars()
+    assert [round((segment.viewport().width() - bar.right()) / 16) for bar in bars] == [0, 1]
+    block = segment.document().begin()
+    layout = block.layout().lineAt(0)
+    assert layout.naturalTextRect().right() + block.layout().position().x() < bars[0].left()
 
 
 @pytest.mark.parametrize(("before", "after"), [("dark", "light"), ("light", "dark")])

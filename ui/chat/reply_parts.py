@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import TextRun
+from ui.chat.clusters import joined
 from ui.chat.colouring import ORIGIN, SIZE, TONE
 from ui.chat.conversation import Reply
 from ui.chat.segments import COPIED_MS, Tint
@@ -17,6 +19,8 @@ from ui.chat.versions import Versions
 from ui.numerals import number
 from ui.theme.palette import FONT_PX, SPACE_XS
 from ui.theme.theme import Theme
+
+_TAIL: Final = 64  # characters
 
 
 class ThinkingFold(QWidget):
@@ -33,6 +37,7 @@ class ThinkingFold(QWidget):
         self._head.toggled.connect(self._open)
         self._text = FlowingText(self.tr("Thinking text"))
         self._text.hide()
+        self._tail = ""  # of the text
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_XS)
@@ -58,7 +63,17 @@ class ThinkingFold(QWidget):
             style.setProperty(SIZE, FONT_PX - 1)
             style.setProperty(TONE, "muted")
             style.setProperty(ORIGIN, run.origin)
-            cursor.insertText(text, self._tint.colours.of(style))
+            n_joined = self._n_joined(text)
+            cursor.insertText(text[:n_joined])  # as what they belong to
+            cursor.insertText(text[n_joined:], self._tint.colours.of(style))
+            self._tail = (self._tail + text)[-_TAIL:]
+
+    def _n_joined(self, text: str) -> int:
+        """How many characters at its beginning belong to the letter or sign before it."""
+        whole, n = self._tail + text, 0
+        while n < len(text) and joined(whole, len(self._tail) + n):
+            n += 1
+        return n
 
     def _open(self, opened: bool) -> None:
         self._text.setVisible(opened)

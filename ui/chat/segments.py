@@ -24,7 +24,7 @@ from ui.theme.theme import Theme, with_alpha
 
 CODE_LINE_PERCENT = 125
 COPIED_MS = 1200
-BAR_PX = 3  # at the left of a quote
+BAR_PX = 3  # beside a quote
 LONGEST_LINE = 4000  # characters of code that are shown in one line; a longer one is broken on screen only
 
 
@@ -100,8 +100,9 @@ class TextSegment(FlowingText):
         super().paintEvent(event)
 
     def _quote_bars(self) -> list[QRectF]:
-        """A bar at the left of every quote, and of a quote inside it; one for all paragraphs that follow each other."""
-        layout = self.document().documentLayout()
+        """A bar at the beginning of the lines of every quote, and of a quote inside it; one for all paragraphs that
+        follow each other."""
+        layout, right = self.document().documentLayout(), self.viewport().width()
         bars: list[QRectF] = []
         open_bars: list[QRectF] = []
         block = self.document().begin()
@@ -112,8 +113,11 @@ class TextSegment(FlowingText):
                 rect = layout.blockBoundingRect(block)
                 for bar in open_bars:
                     bar.setBottom(rect.bottom())
+                backwards = block.textDirection() == Qt.LayoutDirection.RightToLeft
                 while len(open_bars) < depth:
-                    open_bars.append(QRectF(len(open_bars) * QUOTE_PX, rect.top(), BAR_PX, rect.height()))
+                    x = len(open_bars) * QUOTE_PX
+                    x = right - x - BAR_PX if backwards else x
+                    open_bars.append(QRectF(x, rect.top(), BAR_PX, rect.height()))
                     bars.append(open_bars[-1])
             block = block.next()
         return bars

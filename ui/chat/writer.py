@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 
 from engine.events import TARGET
+from ui.chat.clusters import cluster_start, joined
 from ui.chat.colouring import ORIGIN, SHADE, SIZE, TONE, Brushes
 from ui.chat.conversation import Origins
 from ui.chat.maths import readable
@@ -44,6 +45,20 @@ class Source:
     text: str
     origins: Origins
     base: int = 0
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """(start, end, origin) of the runs that cover start..end; a letter or sign has the origin of its beginning."""
+        head = cluster_start(self.text, start)
+        before = next(self.origins.pieces(head, head + 1))[2]
+        for a, b, origin in self.origins.pieces(start, end):
+            own = a
+            while own < b and joined(self.text, own):
+                own += 1
+            if own > a:
+                yield a, own, before
+            if own < b:
+                yield own, b, origin
+                before = origin
 
 
 class BlockWriter:
@@ -77,7 +92,7 @@ class BlockWriter:
 
     def insert(self, start: int, end: int, style: QTextCharFormat) -> None:
         """Insert source[start:end] as it stands, one insertion per origin run."""
-        for a, b, origin in self._source.origins.pieces(start, end):
+        for a, b, origin in self._source.pieces(start, end):
             self._put(self._source.text[a:b], origin, style)
 
     def _block(self, token: Token, tight: bool) -> None:
@@ -215,6 +230,7 @@ class BlockWriter:
         style.setBottomMargin(bottom)
         style.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         style.setLeftMargin(self._quotes * QUOTE_PX)
+        style.setRightMargin(self._quotes * QUOTE_PX)  # there is the bar where the words run from right to left
         if self._quotes:
             style.setProperty(QUOTE_DEPTH, self._quotes)
         return style
