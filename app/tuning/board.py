@@ -14,6 +14,7 @@ from ui.comparison import BASELINE, Run, Speedup
 from ui.tuning import AUTO, TuneGrid, TuneRow
 
 CLEARLY_BEHIND: Final = 0.8  # of the best one's speed: what one run of each prompt can be wrong by is less
+FAR_BEHIND: Final = 0.4  # of the baseline's
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,22 @@ class Board:
         wanted = {BASELINE, *(one.name for one in (*self.autos, *self.others))}
         return {case for case, arms in had.items() if wanted <= arms}
 
+    def far_behind(self, number: int, runs: int) -> dict[str, str]:
+        """Who was far slower than the baseline on a prompt of this round, at least so many runs of it, with the reason:
+        nobody wants that, whatever it gains elsewhere."""
+        found = {}
+        for one in self.others:
+            of_prompts = [pairs for pairs in self._pairs(one.name, number).values() if len(pairs) >= runs]
+            gains = [max(ours / plain for ours, plain in pairs) for pairs in of_prompts]
+            if gains and min(gains) < FAR_BEHIND:
+                found[one.name] = f"Given up: {min(gains):.2f}x the baseline on one prompt."
+        return found
+
+    def unheard(self, number: int) -> list[str]:
+        """Those besides `auto` that have not written a reply in this round yet."""
+        heard = {reply.arm for reply in self.replies if reply.round == number}
+        return [one.name for one in self.others if one.name not in heard]
+
     def hopeless(self, n_prompts: int) -> dict[str, str]:
         """Who could catch up with the best of its own preset only by beating it clearly on every prompt that is left,
         with the reason. Presets are not held against each other before the end of a round: prompts differ in which of
@@ -140,8 +157,8 @@ class Board:
             reason=self.failed.get(one.name, ""),
         )
 
-    def _pairs(self, name: str) -> dict[str, list[tuple[float, float]]]:
-        """(its speed, the baseline's) by prompt, of the same round and repetition."""
+    def _pairs(self, name: str, number: int | None = None) -> dict[str, list[tuple[float, float]]]:
+        """(its speed, the baseline's) by prompt, of the same round and repetition; of one round or all."""
         plain = {
             (reply.round, reply.case, reply.repetition): reply.tokens_per_s
             for reply in self.replies
@@ -150,7 +167,7 @@ class Board:
         pairs: dict[str, list[tuple[float, float]]] = {}
         for reply in self.replies:
             other = plain.get((reply.round, reply.case, reply.repetition))
-            if reply.arm == name and reply.tokens_per_s and other:
+            if reply.arm == name and number in (None, reply.round) and reply.tokens_per_s and other:
                 pairs.setdefault(reply.case, []).append((reply.tokens_per_s, other))
         return pairs
 

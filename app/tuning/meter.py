@@ -10,7 +10,7 @@ from app.compare.script import WARM_UP, WARM_UP_TOKENS
 from app.tuning.circumstances import model_size
 from app.tuning.pacing import Loads, Price, reply_units, turn_loads_s
 from engine.commands import EngineLink, Generate, Message, Sampling
-from engine.events import GenerationDone, RoundDone
+from engine.events import Event, GenerationDone, RoundDone
 from ui.comparison import LONG_ENOUGH, Case
 
 
@@ -51,21 +51,25 @@ class Meter:
             self.price.turn_loads_s = self._foretold_s * self._correction
 
     def time_a_reply(self, link: EngineLink, ids: Iterator[int], case: Case, cancelled: threading.Event) -> None:
-        """Write one as the baseline does, its warm-up included. Raises PacelineError, StoppedError."""
-        self.begin()
-        written = 0
+        """Write one as the baseline does, its warm-up included, after a warm-up that does not count: the first use of
+        a model reads it from the disk. Raises PacelineError, StoppedError."""
 
-        def see(event: object) -> None:
-            nonlocal written
-            written += len(event.token_ids) if isinstance(event, RoundDone) else 0
+        def write(messages: tuple[Message, ...], tokens: int) -> int:
+            rounds: list[RoundDone] = []
 
-        task = case.task
-        greedy = Sampling(temperature=0.0)
-        opening = (*task.opening, Message("user", task.turns[0]))
-        for messages, tokens in ((WARM_UP, WARM_UP_TOKENS), (opening, LONG_ENOUGH)):
-            written = 0
+            def see(event: Event) -> None:
+                if isinstance(event, RoundDone):
+                    rounds.append(event)
+
+            greedy = Sampling(temperature=0.0)
             command = Generate(next(ids), messages=messages, sampling=greedy, max_tokens=tokens, cold=True)
             ask(link, command, GenerationDone, cancelled, see)
+            return sum(len(one.token_ids) for one in rounds)
+
+        write(WARM_UP, WARM_UP_TOKENS)
+        self.begin()
+        write(WARM_UP, WARM_UP_TOKENS)
+        written = write((*case.task.opening, Message("user", case.task.turns[0])), LONG_ENOUGH)
         self.wrote(reply_units(case, written))
 
     def loading(self, fraction: float) -> None:

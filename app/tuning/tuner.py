@@ -219,12 +219,36 @@ class _Tuning:
             self.tell(self.standing())
 
     def _hopeless(self) -> Mapping[str, str]:
-        if self.deciding or len(self.board.replies) == self.looked:
+        if len(self.board.replies) == self.looked:
             return {}
         self.looked = len(self.board.replies)
-        found = self.board.hopeless(self.race.prompts)
+        found = self.board.far_behind(self.round, pacing.LEAST_RUNS if self.deciding else 1)
+        if not self.deciding:
+            found |= self.board.hopeless(self.race.prompts)
+        found |= dict.fromkeys(self._late(), "There is no time for it.")
         self.board.drop(set(found))
         return found
+
+    def _late(self) -> list[str]:
+        """Who has not written in this round yet, and would take the time from the runs that decide."""
+        unheard = self.board.unheard(self.round)
+        n_others = len(self.board.others)
+        for n in range(n_others, n_others - len(unheard), -1):
+            if n == 1 or self._least_s(n) <= self._left_s():
+                return unheard[len(unheard) - (n_others - n) :]
+        return unheard
+
+    def _least_s(self, n: int) -> float:
+        """Seconds of what must still be written at least for a verdict, with so many settings in this round."""
+        one = replace(self.race, sizes=(n,), had=0)
+        if self.deciding:
+            return self._race_s(replace(one, prompts=min(pacing.LEAST_PROMPTS, one.prompts)))
+        return self._race_s(replace(one, prompts=1, runs=1)) + self._race_s(self._least_last(n))
+
+    def _least_last(self, n: int) -> Race:
+        """A last round that says enough, where so many settings are left for it."""
+        runs = min(pacing.LEAST_RUNS, self.race.runs)
+        return replace(self.race, sizes=(min(pacing.FINALISTS, n),), runs=runs, had=0)
 
     def _next_round(self) -> None:
         """With whoever is left, as far as there is time."""
@@ -286,9 +310,7 @@ class _Tuning:
         if self.deciding:
             had = len(self.board.whole_cases(self.round))
             return had >= pacing.LEAST_PROMPTS and self._race_s(one_more) > self._left_s(AT_MOST)
-        few = min(pacing.FINALISTS, len(self.board.others))
-        last = replace(self.race, sizes=(few,), runs=pacing.LEAST_RUNS, had=0)
-        return self._race_s(one_more) + self._race_s(last) > self._left_s()
+        return self._race_s(one_more) + self._race_s(self._least_last(len(self.board.others))) > self._left_s()
 
     # ---- where it was stopped
 

@@ -46,6 +46,13 @@ def test_who_falls_far_behind_its_own_preset_is_given_up_and_other_presets_are_l
     assert found.hopeless(n_prompts=1) == {}, "after the last prompt of a round the ranks decide"
 
 
+def test_who_is_far_slower_than_the_baseline_is_given_up_at_once() -> None:
+    found = board({"a": {"baseline": 10.0, "auto": 3.0, FIRST.name: 3.0, SECOND.name: 5.0}})
+    assert set(found.far_behind(0, runs=1)) == {FIRST.name}, "auto stays whatever it did"
+    assert found.far_behind(0, runs=2) == found.far_behind(1, runs=1) == {}
+    assert found.unheard(0) == [OTHER.name]
+
+
 def test_those_in_the_race_stand_before_those_that_fell_out_whatever_their_figures_were() -> None:
     found = board(
         {

@@ -69,7 +69,7 @@ def test_a_tuning_comes_to_a_verdict_in_the_minutes_that_it_was_given(
     assert counted.loads == 1, "the model stays in memory from round to round"
 
 
-@pytest.mark.parametrize("dearer", [0.4, 2.5])
+@pytest.mark.parametrize("dearer", [0.4, 2.5, 4.0])
 def test_also_where_drafts_make_replies_much_dearer_or_cheaper_than_the_one_that_was_timed(
     counted: Counted, target: str, dearer: float
 ) -> None:
