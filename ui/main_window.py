@@ -275,13 +275,13 @@ class MainWindow(QMainWindow):
         self.chat.start_find()
 
     def _escape(self) -> None:
-        if self._views.current is self.compare:
+        if self._views.current is self.compare and self.compare.busy:
             self.compare.stop()
         elif self._views.current is self.models and self.models.bar.search.text():
             self.models.bar.search.clear()
         elif self._views.current is self.models and self.models.show_details(False):
             pass
-        elif self._views.current in (self.settings, self.models):
+        elif self._views.current is not self.chat:
             self.show_view("chat")
         elif self.chat.banner.has_focus:
             self.chat.banner.clear()
