@@ -12,6 +12,9 @@ an earlier reply, the first turn of each is dropped, medians count. Then, per te
 `--peer` adds llama.cpp's own server with each of its n-gram types, started anew for every reply, at temperature 0.
 Every row is printed as soon as it is measured.
 
+Above temperature 0 each kind has the first of a few seeds with which the baseline writes as many tokens as were asked
+for.
+
 Targets: the demo model in F16 and in Q4_1, and a hand-made hybrid model with an MTP head whose trunk is padded until a
 pass takes what one of a real model does. The replies there are made up as well, so only the MTP head can know them.
 """
@@ -20,7 +23,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import geometric_mean, median
@@ -41,6 +44,7 @@ FIXED: Final = {
 }
 PEERS: Final = ("ngram-simple", "ngram-map-k", "ngram-mod")
 SERVER: Final = "server "
+SEEDS: Final = range(1, 9)
 WIDTH: Final = 14
 
 
@@ -59,10 +63,12 @@ def own_share(runs: Sequence[common.Run]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A prompt kind. speeds: decode tokens/s by arm, the baseline first, then the fixed presets, then auto, then the
-    server by its n-gram type. mix, knowing: what the arms together, and a drafter that always knew, could have had."""
+    """A prompt kind. tokens: of the baseline's reply. speeds: decode tokens/s by arm: the baseline, the fixed
+    presets, then auto, then the server by its n-gram type. mix, knowing: what the arms together, and a drafter that
+    always knew, could have had."""
 
     kind: str
+    tokens: int
     speeds: dict[str, float]
     acceptance: dict[str, float | None]
     own_share: float
@@ -91,10 +97,11 @@ class Bench:
         self._curve = self._engine.price()
         self._model = model
 
-    def measure(self, prompt: common.Prompt, presets: Sequence[str], peers: Sequence[str], sampling: Sampling) -> Row:
+    def measure(self, prompt: common.Prompt, presets: Sequence[str], peers: Sequence[str], temperature: float) -> Row:
         """Replies by the baseline, the presets, auto and the server in turn."""
         assert self._curve is not None
         text = common.chat_prompt(self._model, prompt)
+        sampling = self._long_enough(text) if temperature else common.GREEDY
         names = ("baseline", *presets, "auto")
         sides: list[Callable[[], common.Run | peer.Speed]] = [
             partial(self._engine.reply, text, common.speculation(name), sampling, self._n_tokens) for name in names
@@ -102,19 +109,31 @@ class Bench:
         sides += [partial(self._ask_server, name, text) for name in peers]
         taken = common.alternate(sides, self._runs)
         ours = {
-            name: [run for run in runs if isinstance(run, common.Run)]
-            for name, runs in zip(names, taken, strict=False)
+            name: [run for run in runs if isinstance(run, common.Run)] for name, runs in zip(names, taken, strict=False)
         }
         possible = bound(self._curve, ours["baseline"], [ours[name] for name in names[1:]])
         arms = (*names, *(SERVER + name for name in peers))
         return Row(
             prompt.id,
+            len(ours["baseline"][0].token_ids),
             {arm: median(run.tokens_per_s for run in runs) for arm, runs in zip(arms, taken, strict=True)},
             {name: runs[-1].metrics.acceptance_rate for name, runs in ours.items()},
             own_share(ours["auto"]),
             possible.mix if possible else None,
             possible.knowing if possible else None,
         )
+
+    def _long_enough(self, text: str) -> Sampling:
+        """With which the baseline writes the whole reply, or the longest of those tried."""
+        best, longest = common.WARM, 0
+        for seed in SEEDS:
+            sampling = replace(common.WARM, seed=seed)
+            n = len(self._engine.reply(text, common.speculation("baseline"), sampling, self._n_tokens).token_ids)
+            if n > longest:
+                best, longest = sampling, n
+            if n >= self._n_tokens:
+                break
+        return best
 
     def _ask_server(self, preset: str, text: str) -> peer.Speed:
         how = common.speculation(preset, peer.VARIANTS.get(preset))
@@ -125,12 +144,12 @@ class Bench:
 
 def print_head(presets: Sequence[str], peers: Sequence[str]) -> None:
     best = ["server's best", ""] if peers else []
-    print(_line(["kind", "tokens/s", *presets, "auto", "of arms", "of bound", "own", *best]), flush=True)
+    print(_line(["kind", "tokens", "tokens/s", *presets, "auto", "of arms", "of bound", "own", *best]), flush=True)
 
 
 def print_row(row: Row, presets: Sequence[str], peers: Sequence[str]) -> None:
     """Speedups over the baseline with acceptance; auto's share of what the arms, and one who knew, could have had."""
-    cells = [row.kind, f"{row.speeds['baseline']:.1f}"]
+    cells = [row.kind, str(row.tokens), f"{row.speeds['baseline']:.1f}"]
     for name in (*presets, "auto"):
         rate = row.acceptance[name]
         cells.append(f"{row.speedup(name):.2f} ({'n/a' if rate is None else f'{rate:.2f}'})")
@@ -176,13 +195,12 @@ def main() -> int:
             bench.load(args.model or target_path(target))
             presets = FIXED[target]
             for temperature in args.temperatures:
-                sampling = common.WARM if temperature else common.GREEDY
                 peers = PEERS if args.peer and not temperature else ()
                 print(f"\n{target}, temperature {temperature:g}: speedup over the baseline (acceptance)")
                 print_head(presets, peers)
                 rows = []
                 for prompt in common.load_prompts(args.only or KINDS):
-                    rows.append(bench.measure(prompt, presets, peers, sampling))
+                    rows.append(bench.measure(prompt, presets, peers, temperature))
                     print_row(rows[-1], presets, peers)
                 summarise(rows, presets, peers)
     except PacelineError as error:

@@ -36,6 +36,7 @@ from app.compare.xllamacpp_peer import Shape, XllamacppPeer
 from bench import common
 from engine.commands import ContextOptions, Speculation
 from engine.errors import PacelineError
+from engine.llama.quantize import requantise
 from tests import tiny_models
 
 PROMPTS: Final = {
@@ -51,7 +52,8 @@ VARIANTS: Final = {"ngram-simple": "code"}
 WARM_UP_TOKENS: Final = 8
 WARM_UP: Final = common.Prompt("warm-up", "Count from one to ten.")
 MTP_LAYERS: Final = 40
-MTP_NOISE: Final = 0.05
+MTP_FF: Final = 8192  # 250 MB in F16: a pass takes what one of the demo model in F16 does
+MTP_NOISE: Final = 0.1
 POLL_S: Final = 0.002
 HEAD: Final = ("preset", "prompt", "ours", "theirs", "ratio", "tokens", "our accepted", "their accepted", "")
 
@@ -67,11 +69,14 @@ class Speed:
 
 
 def mtp_model() -> Path:
-    """A `qwen35` with an MTP head that is right most of the time, made once."""
-    target = paths.cache_dir() / "bench" / f"mtp-{MTP_LAYERS}-layers.gguf"
+    """A `qwen35` with an MTP head that is right most of the time, padded until a pass costs something; made once."""
+    target = paths.cache_dir() / "bench" / f"mtp-{MTP_LAYERS}-layers-{MTP_FF}-wide.F16.gguf"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        tiny_models.write_hybrid(target, nextn=1, mtp_noise=MTP_NOISE, layers=MTP_LAYERS)
+        exact = target.with_suffix(".F32.gguf")
+        tiny_models.write_hybrid(exact, nextn=1, mtp_noise=MTP_NOISE, layers=MTP_LAYERS, ff=MTP_FF)
+        requantise(exact, target, "F16")
+        exact.unlink()
     return target
 
 

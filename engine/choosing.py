@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from engine.decoding import NO_DRAFTER, Chain, RoundCost
-from engine.drafters.contract import EMPTY, Draft, Drafter, DraftSampler
+from engine.drafters.contract import EMPTY, USUAL_CHANCE, Draft, Drafter, DraftSampler
 from engine.expectations import AGREES, DIFFERS, SILENT, Expectations
 from engine.round_price import RoundPrice
 
@@ -32,19 +32,20 @@ PROBED: Final = 2  # tokens drafted to learn more
 RATE_STEP: Final = 0.08
 MARGIN: Final = 0.05  # tokens that a draft must promise over a round without one: estimates err, and on both sides
 NOT_WORTH: Final = 0.01  # a token that is reached less often is not thought about
-USUAL_CHANCE: Final = 0.65  # of a token whose drafter says nothing
 POSITION_FADE: Final = 0.97
 POSITION_WEIGHT: Final = 2.0
 
 
 @dataclass(slots=True)
 class Arm:
-    """A drafter that may be chosen. computes: proposing costs passes of a model. n_max: its longest draft."""
+    """A drafter that may be chosen. computes: proposing costs passes of a model. n_max: its longest draft.
+    usual_chance: of its tokens to hold, before anything was seen of them."""
 
     name: str
     drafter: Drafter
     computes: bool
     n_max: int
+    usual_chance: float = USUAL_CHANCE
     expectations: Expectations = field(default_factory=Expectations)
     by_position: list[tuple[float, float]] = field(default_factory=list)  # of drafts: held, asked
     token_s: deque[float] = field(default_factory=lambda: deque(maxlen=9))
@@ -53,7 +54,7 @@ class Arm:
         """For each position the share of drafts, of those that held so far, that held there too."""
         for i in range(self.n_max):
             held, asked = self.by_position[i] if i < len(self.by_position) else (0.0, 0.0)
-            yield (held + POSITION_WEIGHT * USUAL_CHANCE) / (asked + POSITION_WEIGHT)
+            yield (held + POSITION_WEIGHT * self.usual_chance) / (asked + POSITION_WEIGHT)
 
     def learn(self, draft: Draft, others: Sequence[int], emitted: Sequence[int]) -> None:
         """Compare a draft with what was written, as far as both go."""

@@ -63,14 +63,10 @@ class Speculating:
         over. On failure all is freed. prices: the target's price curves, asked for where drafters are chosen by price;
         it may empty the context.
 
-        Raises RefusedError for an incompatible pair or a drafter that this target cannot have, ModelLoadError.
+        Raises RefusedError for an incompatible pair, ModelLoadError.
         """
         kinds = [_kind(choice) for choice in speculation.drafters]
         second = _second_model(speculation)
-        for kind in kinds:
-            alone = not (kind.takes_sidecar and second == "sidecar")
-            if alone and (reason := kind.unavailable(target.header)):
-                raise RefusedError(f"{kind.title} is not possible with {target.info.name}", reason)
         warnings: tuple[str, ...] = ()
         if company.header:
             draft, warnings = _load_second(company, company.header, target, options, draft, progress)
@@ -160,7 +156,7 @@ def make_chain(
     if speculation.choose == "order":
         return Chain(drafters, hidden_rows=hidden_rows)
     arms = [
-        Arm(name, drafter, _computes(kind), length)
+        Arm(name, drafter, _computes(kind), length, kind.usual_chance)
         for (name, drafter), kind, length in zip(drafters, kinds, _draft_lengths(speculation), strict=True)
     ]
     price = RoundPrice(curves, longest_draft(speculation) + 1)
@@ -211,6 +207,14 @@ def company_of(speculation: Speculation) -> Company:
 def second_path(speculation: Speculation) -> str | None:
     """The path of the second model that it uses, if it uses one."""
     return speculation.draft_model if _second_model(speculation) else None
+
+
+def refuse_the_impossible(speculation: Speculation, target: Header) -> None:
+    """Raises RefusedError where one of its drafters cannot draft for this target."""
+    sidecar = _second_model(speculation) == "sidecar"
+    for kind in (_kind(choice) for choice in speculation.drafters):
+        if not (kind.takes_sidecar and sidecar) and (reason := kind.unavailable(target)):
+            raise RefusedError(f"{kind.title} is not possible with {target.title}", reason)
 
 
 def with_made_draft(speculation: Speculation, target: Header, made_dir: Path | None) -> Speculation:
@@ -307,9 +311,7 @@ def _load_second(
     warnings = (verdict.sentence,) if verdict.level == "warn" else ()
     if at_hand is None:
         try:
-            at_hand = load_draft(
-                path, header, options, progress=progress(path), target=target, sidecar=company.sidecar
-            )
+            at_hand = load_draft(path, header, options, progress=progress(path), target=target, sidecar=company.sidecar)
         except LoadCancelled:
             raise RefusedError(f"Loading {path.name} was cancelled") from None
     return at_hand, (*warnings, *at_hand.warnings)

@@ -185,6 +185,7 @@ def write_hybrid(
     vocabulary: Vocabulary | None = None,
     next_token: IntArray | None = None,
     layers: int = 4,
+    ff: int = 128,
     n_ctx: int = 4096,
     sharpness: float = 4.0,
     mixing: float = 0.02,
@@ -194,9 +195,10 @@ def write_hybrid(
     """A `qwen35` or `qwen35moe`: gated delta net, every fourth layer attention, then `nextn` MTP blocks.
 
     mtp_noise: acceptance measured: 0 -> 1.0, 0.1 -> 0.87, 0.15 -> 0.46, 0.3 -> 0.05.
-    trunk=False leaves the trunk's layers out: the separate MTP file that some repositories offer.
+    trunk=False leaves the trunk's layers out: the separate MTP file that some repositories offer. layers and ff pad it
+    until a pass costs what one of a real model does.
     """
-    words, embd, ff = vocabulary or spm_vocabulary(), 128, 128
+    words, embd = vocabulary or spm_vocabulary(), 128
     metadata = common_metadata(name, words, n_ctx, embd, layers + nextn, ff) | {
         "attention.head_count": 2,
         "attention.head_count_kv": 1,

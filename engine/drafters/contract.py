@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 FloatArray = npt.NDArray[np.float32]
 Distribution = tuple[npt.NDArray[np.int64], FloatArray]  # candidate token ids, their probabilities
+USUAL_CHANCE: Final = 0.65  # of a token of a model's draft to hold
 Family = Literal["ngram", "mtp", "draft", "history"]
 
 
@@ -135,6 +136,7 @@ class DrafterType:
     takes_sidecar: works also with a head of the target's that lies in a file of its own, picked as the draft model.
     made_draft: its draft model is a copy of the target with layers left out, which the engine finds by itself once it
     was made (`engine.layer_skip`).
+    usual_chance: of its tokens to hold, for a choice by price before anything was seen of them.
     unavailable: given the target's header, the reason why this drafter cannot work with it alone, or ''.
     """
 
@@ -149,4 +151,5 @@ class DrafterType:
     needs_mtp_head: bool = False
     takes_sidecar: bool = False
     made_draft: bool = False
+    usual_chance: float = USUAL_CHANCE
     unavailable: Callable[[Header], str] = lambda _header: ""

@@ -115,6 +115,18 @@ def test_where_nothing_holds_drafting_ends_within_a_few_rounds() -> None:
     assert all(k == 0 for at, _, k, _ in run.rounds if at > 30)
 
 
+def test_a_model_that_usually_holds_is_asked_at_once_where_that_would_pay() -> None:
+    def asked_first(usual: float) -> int:
+        clock, guesses = Clock(), Guesses(1.0)
+        price = RoundPrice({0: tuple(PricePoint(k, 10.0 + 4.2 * (k - 1)) for k in (1, 65))}, 65)
+        chooser = Chooser([Arm("guess", guesses, True, 4, usual)], price, clock=clock)
+        Run(chooser, price, text(200), clock).go([1, 2, 3], n_rounds=1)
+        return guesses.asked
+
+    assert asked_first(0.8) == 1
+    assert asked_first(0.5) == 0
+
+
 def test_the_length_follows_the_acceptance() -> None:
     dear = tuple(PricePoint(k, 10.0 + 2.0 * k) for k in (1, 65))
     poor, fair, good = (scripted(right, dear) for right in (0.4, 0.75, 0.95))
