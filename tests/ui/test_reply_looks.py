@@ -102,6 +102,32 @@ def test_a_tint_cuts_no_sign_in_two(theme: Theme, sign: str) -> None:
             assert [piece for piece, _ in fragments(text)] == ["A" + sign, "Z", "!"]
 
 
+def test_colours_of_code_stand_where_its_words_do_behind_emoji(theme: Theme) -> None:
+    body = ReplyBody(theme, Tint({}, theme))
+    body.append([TextRun('```python\ns = "👩‍👩‍👧‍👦 漢字"; x = 1\n```\n', "target")])
+    body.finish()
+    (text,) = body.findChildren(QTextBrowser)
+    line = text.document().begin()
+    written = line.text().encode("utf-16-le")
+    parts = [
+        written[2 * one.start : 2 * (one.start + one.length)].decode("utf-16-le") for one in line.layout().formats()
+    ]
+    assert "".join(parts) == '"👩‍👩‍👧‍👦 漢字"1'
+
+
+def test_marks_that_turn_letters_around_are_shown_where_they_could_disguise_something(theme: Theme) -> None:
+    body = ReplyBody(theme, Tint({}, theme))
+    said = (
+        "a \u202egnp.exe\u202c \u2067b\u2069 `c\u2066.exe` [\u202bd](https://x.example)\n\n```\nif x:\u2067 # y\n```\n"
+    )
+    body.append([TextRun(said, "target")])
+    body.finish()
+    words, code = (text.toPlainText() for text in body.findChildren(QTextBrowser))
+    assert words == "a \ufffdgnp.exe\u202c \u2067b\u2069 c\ufffd.exe \ufffdd"
+    assert code == "if x:\ufffd # y"
+    assert body.plain_text == said
+
+
 def fragments(text: QTextBrowser) -> list[tuple[str, QTextCharFormat]]:
     found = []
     at = text.document().begin().begin()

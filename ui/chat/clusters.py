@@ -46,3 +46,15 @@ def _n_flag_letters(text: str, at: int) -> int:
     while n < min(at, _FARTHEST) and ord(text[at - 1 - n]) in _FLAG_LETTERS:
         n += 1
     return n
+
+
+def n_units(text: str) -> int:
+    """How many characters a text has for Qt, which counts in halves of UTF-16."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def cut_units(text: str, start: int, end: int) -> str:
+    """text[start:end] where both are counted as Qt does."""
+    if text.isascii():
+        return text[start:end]
+    return text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end].decode("utf-16-le", "replace")

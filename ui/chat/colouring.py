@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
-    QTextDocument,
     QTextFormat,
     QTextFragment,
     QTextTable,
@@ -86,6 +85,10 @@ class Recolouring:
 
     def _all(self, texts: Sequence[QTextBrowser]) -> Iterator[bool]:
         for text in texts:
+            for table in _tables(text):
+                if shiboken6.isValid(text) and shiboken6.isValid(table):
+                    _recolour_table(table, self._colours)
+                yield True
             number = 0  # meanwhile the text may grow, or be gone
             while shiboken6.isValid(text) and number < text.document().blockCount():
                 recolour_block(text.document().findBlockByNumber(number), self._colours)
@@ -94,12 +97,14 @@ class Recolouring:
 
 
 def recolour_seen(text: QTextBrowser, colours: Colours) -> None:
-    """What can be seen of a text, at once; and the borders of its tables, which have one colour for all rows."""
-    _recolour_tables(text.document(), colours)
+    """What can be seen of a text, at once."""
     seen = text.viewport().visibleRegion().boundingRect()
     if seen.isEmpty():
         return
     layout = text.document().documentLayout()
+    for table in _tables(text):
+        if layout.frameBoundingRect(table).intersects(QRectF(seen)):
+            _recolour_table(table, colours)
     block = text.document().findBlock(layout.hitTest(QPointF(0, seen.top()), Qt.HitTestAccuracy.FuzzyHit))
     while block.previous().isValid() and layout.blockBoundingRect(block).bottom() >= seen.top():
         block = block.previous()
@@ -135,10 +140,13 @@ def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
         at += 1
 
 
-def _recolour_tables(document: QTextDocument, colours: Colours) -> None:
-    line = QBrush(colours.theme.colour("line"))
-    for frame in document.rootFrame().childFrames():
-        if isinstance(frame, QTextTable) and frame.format().borderBrush() != line:
-            style = frame.format()
-            style.setBorderBrush(line)
-            frame.setFormat(style)
+def _tables(text: QTextBrowser) -> list[QTextTable]:
+    return [frame for frame in text.document().rootFrame().childFrames() if isinstance(frame, QTextTable)]
+
+
+def _recolour_table(table: QTextTable, colours: Colours) -> None:
+    """The borders, which have one colour for all cells."""
+    style, line = table.format(), QBrush(colours.theme.colour("line"))
+    if style.borderBrush() != line:
+        style.setBorderBrush(line)
+        table.setFormat(style)

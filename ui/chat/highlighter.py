@@ -14,6 +14,7 @@ from pygments.util import ClassNotFound
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
+from ui.chat.clusters import n_units
 from ui.theme.theme import Theme, Tone
 
 SLICE_S: Final = 0.006
@@ -131,7 +132,8 @@ def spans_by_line(lexer: Lexer, code: str) -> Iterator[tuple[int, list[Span]]]:
             if i:
                 yield number, spans
                 number, column, spans = number + 1, 0, []
+            length = n_units(part)
             if part and tone is not None:
-                spans.append((column, len(part), tone))
-            column += len(part)
+                spans.append((column, length, tone))
+            column += length
     yield number, spans

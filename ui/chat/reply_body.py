@@ -18,6 +18,7 @@ from ui.theme.theme import Theme
 Segment = TextSegment | CodeSegment
 PIECE: Final = 3000  # characters that are taken in at once
 LONGEST: Final = 8000  # characters of one block of text: what is longer goes on in another one
+MOST_CELLS: Final = 1500  # of one table
 
 
 class ReplyBody(QWidget):
@@ -90,9 +91,13 @@ class ReplyBody(QWidget):
         return True
 
     def _too_long(self) -> bool:
-        """Whether the block that grows is longer than can be read anew with every tick. Fenced code need not be."""
-        fenced = isinstance(self._last, CodeBlock) and self._text.startswith(("```", "~~~"), self._open)
-        return not fenced and len(self._text) - self._open > LONGEST
+        """Whether the block that grows is longer than can be read anew with every tick. Fenced code need not be; a
+        table costs by its cells."""
+        if isinstance(self._last, CodeBlock) and self._text.startswith(("```", "~~~"), self._open):
+            return False
+        table = isinstance(self._last, TextBlock) and self._last.tokens[0].type == "table_open"
+        full = table and self._text.count("|", self._open) > MOST_CELLS
+        return full or len(self._text) - self._open > LONGEST
 
     def _close_long_block(self) -> None:
         """What is there of a block that is too long stays as it is; the rest is another block."""

@@ -18,7 +18,7 @@ from ui.chat.colouring import SIZE, TONE, Brushes, Colours
 from ui.chat.highlighter import CodeHighlighter
 from ui.chat.markdown import CodeBlock, TextBlock
 from ui.chat.text_views import FlowingText
-from ui.chat.writer import QUOTE_DEPTH, QUOTE_PX, BlockWriter, Source
+from ui.chat.writer import CODE, QUOTE_DEPTH, QUOTE_PX, BlockWriter, Source
 from ui.theme.palette import FONT_PX, SPACE_M, SPACE_S, TINT_ALPHA
 from ui.theme.theme import Theme, with_alpha
 
@@ -250,6 +250,7 @@ class CodeSegment(QFrame):
         style = QTextCharFormat()
         style.setFont(self._theme.mono_font(FONT_PX - 1))
         style.setProperty(SIZE, FONT_PX - 1)
+        style.setProperty(CODE, True)
         style.setProperty(TONE, "text")
         style.setForeground(self._theme.colour("text"))
         return style

@@ -18,6 +18,8 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QScrollArea, QTextBrowser, QWidget
 
+from ui.chat.clusters import cut_units
+
 SLICE_S: Final = 0.008  # of collecting what is copied
 DRAWN_MS: Final = 30  # between two steps while the mouse is held outside
 _SEPARATORS: Final = str.maketrans({"\u2029": "\n", "\u2028": "\n", "\ufdd0": "\n", "\ufdd1": "\n", "\ufffc": ""})
@@ -177,7 +179,7 @@ class Spread(QObject):
         else:
             for i, text in enumerate(self._texts.written(turn)):
                 start, end = self._part(turn, i)
-                yield text[start:end].strip("\n")
+                yield cut_units(text, start, end).strip("\n")
 
     def _range(self) -> tuple[Place, Place]:
         """From where to where, in the order it is read in; two equal places for nothing."""

@@ -35,7 +35,10 @@ QUOTE_PX = SPACE_L
 _HEADING_PX = {"h1": 20, "h2": 18, "h3": 16}
 QUOTE_DEPTH = int(QTextFormat.Property.UserProperty) + 1  # of a block: in how many quotes it stands
 _LONGEST_ENTITY: Final = 12  # characters of the source that may say one
+CODE = int(QTextFormat.Property.UserProperty) + 6  # of characters: they are code
 _LINE_SEPARATOR = "\u2028"
+_OVERRIDES: Final = dict.fromkeys((0x202D, 0x202E), "\ufffd")
+_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +204,9 @@ class BlockWriter:
         return next(self._source.origins.pieces(max(self._position - 1, 0), max(self._position, 1)))[2]
 
     def _put(self, text: str, origin: str, style: QTextCharFormat) -> None:
+        """Marks that turn the order of letters around are shown, and not obeyed, where they could disguise something:
+        in code and links all of them; in other words, where some are of use, those that turn every letter."""
+        text = text.translate(_TURNING if style.isAnchor() or style.hasProperty(CODE) else _OVERRIDES)
         if origin != TARGET:
             style = QTextCharFormat(style)
             style.setProperty(ORIGIN, origin)
@@ -314,6 +320,7 @@ class BlockWriter:
         font.setWeight(QFont.Weight(style.fontWeight()))
         result.setFont(font)
         result.setProperty(SIZE, FONT_PX - 1)
+        result.setProperty(CODE, True)
         if shaded:
             self._shade(result, "raised")
         return result
