@@ -118,7 +118,7 @@ def test_where_nothing_holds_drafting_ends_within_a_few_rounds() -> None:
 def test_a_model_that_usually_holds_is_asked_at_once_where_that_would_pay() -> None:
     def asked_first(usual: float) -> int:
         clock, guesses = Clock(), Guesses(1.0)
-        price = RoundPrice({0: tuple(PricePoint(k, 10.0 + 4.2 * (k - 1)) for k in (1, 65))}, 65)
+        price = RoundPrice({0: tuple(PricePoint(k, 18.0 + 2.0 * k if k > 1 else 10.0) for k in (1, 2, 65))}, 65)
         chooser = Chooser([Arm("guess", guesses, True, 4, usual)], price, clock=clock)
         Run(chooser, price, text(200), clock).go([1, 2, 3], n_rounds=1)
         return guesses.asked
