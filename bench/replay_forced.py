@@ -27,7 +27,14 @@ from engine.ngram_index import shared_prefix
 from engine.price_files import PriceFile
 from engine.prompting import Prompter
 from engine.sampling import Sampler
-from engine.speculating import Speculating, company_of, context_shape, second_path, settled
+from engine.speculating import (
+    Speculating,
+    company_of,
+    context_shape,
+    refuse_the_impossible,
+    second_path,
+    settled,
+)
 
 
 class ForcedVerifier:
@@ -96,6 +103,7 @@ class ForcedEngine:
         Raises RefusedError for drafters that this target cannot have.
         """
         how = settled(how, self._target.header)
+        refuse_the_impossible(how, self._target.header)
         context = self._context_for(how)
         path = second_path(how)
         speculating = Speculating.prepare(

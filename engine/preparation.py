@@ -14,7 +14,14 @@ from engine.known_prices import KnownPrices
 from engine.llama.context import Aborted
 from engine.loading import ALONE, Company
 from engine.price_files import Curve, PriceFile
-from engine.speculating import Speculating, company_of, second_path, settled, with_made_draft
+from engine.speculating import (
+    Speculating,
+    company_of,
+    refuse_the_impossible,
+    second_path,
+    settled,
+    with_made_draft,
+)
 from engine.target import Target
 
 BELIEVED: Final = (0.5, 2.0)  # a kept curve's first point, in passes as they are now
@@ -91,7 +98,10 @@ class Preparation:
             self.current = None
 
     def _fitting(self, speculation: Speculation, header: Header) -> Speculation:
-        return with_made_draft(settled(speculation, header), header, self._folders.made)
+        """The speculation as this target can have it. Raises RefusedError where it can have none of it."""
+        fitting = settled(speculation, header)
+        refuse_the_impossible(fitting, header)
+        return with_made_draft(fitting, header, self._folders.made)
 
     def _prices(self) -> KnownPrices:
         """What passes cost with what is loaded: as measured before in the same circumstances, or measured now. A curve

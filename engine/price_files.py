@@ -34,9 +34,12 @@ class PriceFile:
 
     @classmethod
     def of(cls, folder: Path | None, target: Loaded, context: Context) -> PriceFile:
-        """The file for this model as it is loaded now."""
+        """The file for this model as it is loaded now; none for one whose own file is gone meanwhile."""
         file = target.model.path
-        status = file.stat()
+        try:
+            status = file.stat()
+        except OSError:
+            return cls(None, "")
         engine = backend.info()
         said = {
             "file": file.name,

@@ -91,8 +91,10 @@ class Target:
         self.plain_s = plain.pass_s
 
     def load_again(self, request_id: int, company: Company) -> None:
-        """As it was asked for, with other company. What drafts for it must be closed before. Raises as `load`."""
-        self.load(_there(self._command), self.header, request_id, company)
+        """As it was asked for, with other company. What drafts for it must be closed before. Raises as `load`; a target
+        whose file is gone meanwhile stays in memory as it is."""
+        command = _there(self._command)
+        self.load(command, read_target_header(Path(command.path)), request_id, company)
 
     def require(self, request_id: int, company: Company = ALONE) -> None:
         """See that it is in memory, if it ever was. Raises as `load`, and UsageError where nothing was loaded."""
