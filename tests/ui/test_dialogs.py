@@ -1,4 +1,4 @@
-"""Every dialog: names for a screen reader, nothing cut off, Esc closes it."""
+"""Every dialog and popup: names for a screen reader, nothing cut off, Esc closes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QMessageBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QMessageBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.scripted_engine import MODEL
@@ -16,10 +16,11 @@ from tests.ui.test_keyboard_and_names import unnamed
 from ui import language
 from ui.chat.banner import sentence
 from ui.chat.schema import SchemaDialog
+from ui.compare.services import KeptComparison
 from ui.main_window import MainWindow
 from ui.models.deleting import Deleting
 from ui.models.getting import GetDialog, TokenDialog
-from ui.models.services import HubFile, HubRepository, ModelEntry, Removal
+from ui.models.services import HubFile, HubRepository, ModelEntry, Place, Removal
 from ui.shortcuts import ShortcutsDialog
 from ui.speculation.layer_search import LayerSearchDialog
 from ui.switcher import Switcher
@@ -70,6 +71,40 @@ def _delete(window: MainWindow, _theme: Theme) -> QDialog:
     return next(one for one in window.findChildren(QMessageBox) if one.isVisible())
 
 
+def _arms(window: MainWindow) -> QWidget:
+    popup = window.compare.bar.arms_popup
+    window.show_view("compare")
+    popup.server.setText("no address")
+    popup.show_under(window.compare.bar.arms)
+    return popup
+
+
+def _history(window: MainWindow) -> QWidget:
+    popup = window.compare.files.history
+    window.show_view("compare")
+    popup.set_rows([KeptComparison("a", "2026-11-30T12:00:00+00:00", "Tiny", ("baseline",), (), "done")])
+    popup.show_under(window.compare.bar.history)
+    return popup
+
+
+def _models(window: MainWindow) -> QWidget:
+    window.chat.top.model.click()
+    return window.opening.picker
+
+
+def _folders(window: MainWindow) -> QWidget:
+    window.show_view("models")
+    window.models.folders.show_places([Place("/models", "added")])
+    window.models.folders.show_under(window.models.bar)
+    return window.models.folders
+
+
+def _lock(window: MainWindow) -> QWidget:
+    before = set(QApplication.topLevelWidgets())
+    window.chat.panel.lock.click()
+    return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
+
+
 def _opened(dialog: QDialog) -> QDialog:
     dialog.open()
     return dialog
@@ -88,6 +123,20 @@ def test_every_dialog_has_names_and_closes_with_esc(
     assert unnamed(dialog) == []
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not _is_visible(dialog))
+
+
+@pytest.mark.parametrize(
+    "opening", [_arms, _history, _models, _folders, _lock], ids=lambda one: one.__name__.strip("_")
+)
+def test_every_popup_has_names_and_closes_with_esc(
+    loaded: MainWindow, qtbot: QtBot, opening: Callable[[MainWindow], QWidget]
+) -> None:
+    popup = opening(loaded)
+    qtbot.waitUntil(popup.isVisible)
+    assert popup.accessibleName()
+    assert unnamed(popup) == []
+    QTest.keyClick(QApplication.focusWidget() or popup, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not _is_visible(popup))
 
 
 @pytest.mark.parametrize("code", ["en", "sv"])
@@ -154,8 +203,8 @@ def test_help_calls_the_key_that_sends_as_the_rest_of_the_window_does(loaded: Ma
         language.use("en")
 
 
-def _is_visible(dialog: QDialog) -> bool:
+def _is_visible(widget: QWidget) -> bool:
     try:
-        return dialog.isVisible()
+        return widget.isVisible()
     except RuntimeError:  # deleted on closing
         return False

@@ -46,6 +46,7 @@ class ModelPicker(QFrame):
         self._choices: Sequence[ModelChoice] = ()
         self._current = ""
         self.setProperty("role", "popup")
+        self.setAccessibleName(self.tr("Models"))
         self.setFixedWidth(WIDTH_PX)
         self._find = QLineEdit()
         self._find.setPlaceholderText(self.tr("Find a model"))

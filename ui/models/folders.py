@@ -70,6 +70,7 @@ class FoldersPopup(QFrame):
         """Open below a button, within the window."""
         self.move(below(anchor, width=WIDTH_PX))
         self.show()
+        self.focusNextChild()  # what is open takes the keys
 
     def _line(self, place: Place) -> QWidget:
         line = QWidget()
