@@ -1945,6 +1945,10 @@
         <translation>Sök igen</translation>
     </message>
     <message>
+        <source>Models</source>
+        <translation type="unfinished">Modeller</translation>
+    </message>
+    <message>
         <source>Models on this computer</source>
         <translation>Modeller på datorn</translation>
     </message>
