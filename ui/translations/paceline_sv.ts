@@ -1946,7 +1946,7 @@
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished">Modeller</translation>
+        <translation>Modeller</translation>
     </message>
     <message>
         <source>Models on this computer</source>
