@@ -4571,7 +4571,7 @@
     </message>
     <message>
         <source>Given up: {0}x the baseline on one prompt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avbruten: {0}x baslinjen på en prompt.</translation>
     </message>
     <message>
         <source>Given up: {0}x where the best of {1} has {2}x.</source>
@@ -5387,7 +5387,7 @@
     </message>
     <message>
         <source>There is no time for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiden räcker inte till den.</translation>
     </message>
     <message>
         <source>There is nothing to answer</source>
