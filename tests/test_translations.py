@@ -75,6 +75,6 @@ def load(path):
     assert sentences(source) == {"{0} is a folder", "no file was ", "named by {0}"}
 
 
-@pytest.mark.parametrize("context", ["Composer", "MainWindow", "presets", "engine"])
+@pytest.mark.parametrize("context", ["Composer", "SettingsPage", "presets", "engine"])
 def test_every_kind_of_text_is_found(context: str) -> None:
     assert any(text.context == context for text in all_texts())
