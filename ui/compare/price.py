@@ -39,6 +39,10 @@ class PriceCard(QFrame):
             self.tr("tokens"),
             self.tr("× one token"),
             exact=True,
+            hint=self.tr(
+                "What the model takes to check k tokens at once, in passes over one token. Where the curve is flat, long"
+                " drafts cost next to nothing, even if little of them is kept."
+            ),
         )
         self._words = words("", "small", wrap=True)
         self.button = QPushButton(self.tr("Measure"))

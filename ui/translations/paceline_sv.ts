@@ -2476,6 +2476,10 @@
         <translation>Stoppa</translation>
     </message>
     <message>
+        <source>What the model takes to check k tokens at once, in passes over one token. Where the curve is flat, long drafts cost next to nothing, even if little of them is kept.</source>
+        <translation>Vad det kostar modellen att kontrollera k tokens på en gång, räknat i pass över en token. Där kurvan är flack kostar långa utkast nästan ingenting, också om lite av dem behålls.</translation>
+    </message>
+    <message>
         <source>empty context</source>
         <translation>tom kontext</translation>
     </message>
