@@ -40,8 +40,8 @@ class PriceCard(QFrame):
             self.tr("× one token"),
             exact=True,
             hint=self.tr(
-                "What the model takes to check k tokens at once, in passes over one token. Where the curve is flat, long"
-                " drafts cost next to nothing, even if little of them is kept."
+                "What the model takes to check k tokens at once, in passes over one token. Where the curve is flat,"
+                " long drafts cost next to nothing, even if little of them is kept."
             ),
         )
         self._words = words("", "small", wrap=True)
