@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QBoxLayout, QDialog, QFrame, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
 
+from ui.theme.palette import SPACE_XS
 from ui.theme.text_size import scaled
 
 _FRAME = QSize(16, 48)  # what a window manager puts around, at most
@@ -18,6 +19,11 @@ def room_for(widget: QWidget) -> QSize:
 def resize_within(dialog: QWidget, width: int, height: int) -> None:
     """As large as that, in pixels at text of 100 %, or as the screen. For what scrolls by its own means."""
     dialog.resize(QSize(scaled(width), scaled(height)).boundedTo(room_for(dialog)))
+
+
+def popup_width(anchor: QWidget, width: int) -> int:
+    """What a popup of that width, in pixels at text of 100 %, has below a button: no more than the window."""
+    return min(scaled(width), anchor.window().width() - 2 * SPACE_XS)
 
 
 class FittingDialog(QDialog):

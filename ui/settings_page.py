@@ -35,7 +35,7 @@ from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 640
 _FIELD_PX: Final = 168
-_NOTE_PX: Final = 110
+_NOTE_PX: Final = 80
 _LINES_FROM_PX: Final = 550
 _CAPTION_PX: Final = 160  # the longest name, so that the fields of all cards stand in line
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.fitting_dialog import FittingDialog
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
+from ui.theme.text_size import scaled
+
+WIDTH_PX: Final = 460
 
 
 class ShortcutsDialog(FittingDialog):
@@ -24,7 +29,11 @@ class ShortcutsDialog(FittingDialog):
             shown = QLabel(self._named(keys))
             shown.setProperty("role", "title")
             grid.addWidget(shown, row, 0)
-            grid.addWidget(QLabel(words), row, 1)
+            said = QLabel(words)
+            said.setWordWrap(True)
+            grid.addWidget(said, row, 1)
+        grid.setColumnStretch(1, 1)
+        self.resize(scaled(WIDTH_PX), 0)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

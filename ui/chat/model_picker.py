@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.text_views import below
+from ui.fitting_dialog import popup_width
 from ui.language import local
 from ui.services import ModelChoice
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, RADIUS_CONTROL, SPACE_M, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme, with_alpha
 
 WIDTH_PX: Final = 420
@@ -47,7 +49,6 @@ class ModelPicker(QFrame):
         self._current = ""
         self.setProperty("role", "popup")
         self.setAccessibleName(self.tr("Models"))
-        self.setFixedWidth(WIDTH_PX)
         self._find = QLineEdit()
         self._find.setPlaceholderText(self.tr("Find a model"))
         self._find.setAccessibleName(self._find.placeholderText())
@@ -79,7 +80,8 @@ class ModelPicker(QFrame):
         self._current = current
         self._find.clear()
         self.set_choices(choices)
-        self.move(below(anchor, width=WIDTH_PX))
+        self.setFixedWidth(popup_width(anchor, WIDTH_PX))
+        self.move(below(anchor, width=self.width()))
         self.show()
         self._find.setFocus()
 
@@ -134,7 +136,7 @@ class ModelPicker(QFrame):
         self._none.setText(empty)
         self._none.setVisible(self._list.count() == 0)
         self._list.setVisible(self._list.count() > 0)
-        self._list.setFixedHeight(min(max(self._list.count(), 1), MAX_ROWS) * ROW_PX)
+        self._list.setFixedHeight(min(max(self._list.count(), 1), MAX_ROWS) * scaled(ROW_PX))
         self.adjustSize()
 
     def _step(self, by: int) -> None:
@@ -161,7 +163,7 @@ class _ModelRow(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(WIDTH_PX - 2 * SPACE_S, ROW_PX)
+        return QSize(80, scaled(ROW_PX))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

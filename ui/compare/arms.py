@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit,
 from engine.commands import PresetInfo, Speculation
 from engine.events import DrafterStatus
 from ui.chat.text_views import below
+from ui.fitting_dialog import popup_width
 from ui.language import local
 from ui.services import DraftChoice
 from ui.speculation.choice import default_values, speculation_of, variant_values, why_not
@@ -39,7 +40,6 @@ class ArmsPopup(QFrame):
         self._statuses: Mapping[str, DrafterStatus] = {}
         self._old: Mapping[str, str] = {}
         self.setProperty("role", "popup")
-        self.setFixedWidth(WIDTH_PX)
         self.setAccessibleName(self.tr("Presets to hold against the baseline"))
         grid = QGridLayout(self)
         grid.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
@@ -94,7 +94,8 @@ class ArmsPopup(QFrame):
 
     def show_under(self, anchor: QWidget) -> None:
         """Open below a button."""
-        self.move(below(anchor, width=WIDTH_PX))
+        self.setFixedWidth(popup_width(anchor, WIDTH_PX))
+        self.move(below(anchor, width=self.width()))
         self.show()
         self.slots_[0].preset.setFocus()
 

@@ -24,6 +24,7 @@ from ui.chat.text_views import below
 from ui.compare.services import KeptComparison
 from ui.compare.trend import TrendGraph
 from ui.compare.words import arm_title
+from ui.fitting_dialog import popup_width
 from ui.language import local
 from ui.numerals import moment, number
 from ui.speculation.parts import words
@@ -49,7 +50,6 @@ class HistoryPopup(QFrame):
         self._known = False
         self._asked = False  # whether it shall really be deleted: nothing brings it back
         self.setProperty("role", "popup")
-        self.setFixedWidth(WIDTH_PX)
         self.setAccessibleName(self.tr("Kept comparisons"))
         self._find = QLineEdit()
         self._find.setPlaceholderText(self.tr("Find by model, preset or date"))
@@ -97,8 +97,10 @@ class HistoryPopup(QFrame):
         """Open below a button, its right edge at the button's."""
         self._find.clear()
         self._fill()
+        self.setFixedWidth(popup_width(anchor, WIDTH_PX))
         corner = below(anchor)
-        self.move(corner.x() + anchor.width() - WIDTH_PX, corner.y())
+        edge = anchor.window().geometry().left()
+        self.move(max(corner.x() + anchor.width() - self.width(), edge), corner.y())
         self.show()
         self._find.setFocus()
 

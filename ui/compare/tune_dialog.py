@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -23,13 +22,14 @@ from PySide6.QtWidgets import (
 from ui.compare.heat_map import HeatMap
 from ui.compare.words import arm_title, interval, seconds_left
 from ui.comparison import BASELINE
+from ui.flow_layout import FlowLayout
 from ui.job_dialog import JobDialog
 from ui.language import local
 from ui.numerals import number
 from ui.services import DraftChoice
 from ui.speculation.parts import words
 from ui.speculation.words import UNKNOWN, percent
-from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.palette import SPACE_S
 from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 from ui.tuning import AUTO, FULL_MINUTES, QUICK_MINUTES, Standing, TuneGrid, TuneResult, TuneRow
@@ -187,12 +187,11 @@ class TuneDialog(JobDialog):
             "Settings of all presets that {0} can have run against the baseline. Who is clearly behind after a round is"
             " dropped, and the last few run against auto. The engine writes no replies meanwhile."
         ).format(model)
-        choice = QHBoxLayout()
-        choice.setSpacing(SPACE_M)
+        choice = FlowLayout()
         label = words(self.tr("Draft model"))
         label.setBuddy(self.draft)
         choice.addWidget(label)
-        choice.addWidget(self.draft, 1)
+        choice.addWidget(self.draft)
         choice.addWidget(self.quick)
         choice.addWidget(self.minutes)
         self._maps = QWidget()
@@ -202,7 +201,7 @@ class TuneDialog(JobDialog):
         maps.addWidget(words(self.tr("Times the baseline's speed"), "small"), 0, 0)
         maps.addWidget(self.which, 0, 1, Qt.AlignmentFlag.AlignRight)
         maps.addWidget(self.map, 1, 0, 1, 2)
-        self._rest = words(self.tr("The race is shown here, and before its first reply how long it takes."), "muted")
+        self._rest = words(self.tr("The race is shown here, and before its first reply how long it takes."), "muted", wrap=True)
         self._rest.setAlignment(Qt.AlignmentFlag.AlignCenter)
         body = ((self._maps, 0), (self.table, 1), (self._rest, 1))
         self.lay_out(about, choice, (self.draft, self.quick, self.minutes), body, (self.name, self.save))

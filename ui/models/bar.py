@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from ui.chat.text_views import below
+from ui.flow_layout import FlowLayout
 from ui.models import words
 from ui.models.listing import Column, ModelTable
-from ui.models.parts import FlowLayout, button, small_button
+from ui.models.parts import button, small_button
 from ui.models.services import Place
 from ui.speculation.parts import words as label
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S

@@ -11,9 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.commands import KV_TYPES
+from ui.flow_layout import FlowLayout
 from ui.language import local
 from ui.models import words
-from ui.models.parts import FlowLayout, button
+from ui.models.parts import button
 from ui.models.services import Bill, BillLine, BillWish, Change, MemoryBill, Trouble
 from ui.speculation import parts as panel_parts
 from ui.speculation.bars import BAR_PX, SegmentBar

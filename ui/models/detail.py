@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
+from ui.flow_layout import FlowLayout
 from ui.language import local
 from ui.models import words
-from ui.models.parts import Chips, FlowLayout, button, selectable, small_button
+from ui.models.parts import Chips, button, selectable, small_button
 from ui.models.services import Checksum, ModelEntry
 from ui.numerals import number
 from ui.speculation.parts import words as label

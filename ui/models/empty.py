@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from ui.models.parts import FlowLayout, button
+from ui.flow_layout import FlowLayout
+from ui.models.parts import button
 from ui.speculation.parts import words as label
 from ui.theme.motion import BusyBar
 from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.chat.text_views import below
+from ui.fitting_dialog import popup_width
 from ui.models import words
 from ui.models.parts import button, icon_button
 from ui.models.services import Place
@@ -32,7 +33,6 @@ class FoldersPopup(QFrame):
         self._theme = theme
         self._places: Sequence[Place] = ()
         self.setProperty("role", "popup")
-        self.setFixedWidth(WIDTH_PX)
         self.setAccessibleName(self.tr("Folders with models"))
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACE_M)
@@ -68,7 +68,8 @@ class FoldersPopup(QFrame):
 
     def show_under(self, anchor: QWidget) -> None:
         """Open below a button, within the window."""
-        self.move(below(anchor, width=WIDTH_PX))
+        self.setFixedWidth(popup_width(anchor, WIDTH_PX))
+        self.move(below(anchor, width=self.width()))
         self.show()
         self.focusNextChild()  # what is open takes the keys
 

@@ -3,69 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from ui.flow_layout import FlowLayout
 from ui.speculation.parts import words
 from ui.theme.theme import Theme
-
-_GAP: Final = 6
-
-
-class FlowLayout(QLayout):
-    """Widgets side by side, in as many lines as the width asks for."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), really=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._place(rect, really=True)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
-        widest = max((size.width() for size in sizes), default=0)
-        return QSize(widest, max((size.height() for size in sizes), default=0))
-
-    def _place(self, rect: QRect, *, really: bool) -> int:
-        """The height that it takes."""
-        x, y, line = rect.x(), rect.y(), 0
-        for item in self._items:
-            if item.isEmpty():
-                continue  # hidden
-            size = item.sizeHint()
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, line = rect.x(), y + line + _GAP, 0
-            if really:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + _GAP
-            line = max(line, size.height())
-        return y + line - rect.y()
 
 
 class Chips(QWidget):

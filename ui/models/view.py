@@ -30,7 +30,7 @@ from ui.theme.theme import Theme
 
 PANE_PX, NARROW_PANE_PX = 408, 356
 NARROW_PX: Final = 1100  # of this view, at text of 100 %
-SLIM_PX: Final = 790  # below, the list and all about one model take turns
+SLIM_PX: Final = 740  # below, the list and all about one model take turns
 _LOW_PX: Final = 200
 _ANY_PX: Final = 2**24 - 1  # what Qt takes for no limit
 _BREATH_MS: Final = 80

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 
 _POPUP_WIDTH = 288
@@ -153,11 +154,11 @@ class _Explanation(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         layout.setSpacing(SPACE_S)
-        layout.addWidget(words(title, "title"))
+        layout.addWidget(words(title, "title", wrap=True))
         body = words(text, wrap=True)
         layout.addWidget(body)
-        self.setFixedWidth(_POPUP_WIDTH)
-        self.setFixedHeight(layout.totalHeightForWidth(_POPUP_WIDTH))
+        self.setFixedWidth(scaled(_POPUP_WIDTH))
+        self.setFixedHeight(layout.totalHeightForWidth(self.width()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
