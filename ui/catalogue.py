@@ -19,6 +19,7 @@ _SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\s*\n+")
 _CLAUSES: Final = re.compile(r"(?<=:) | · ")  # looked at where no message is behind the sentence as a whole
 _ENDS: Final = (".", "!", "?")
 _STOPS: Final = ("", ".", ":")  # messages are written with and without
+_PARAGRAPH: Final = re.compile(r"<p>(.+)</p>", re.DOTALL)  # a tooltip that is to be broken into lines
 _ASIDE: Final = re.compile(r"(.+?)( \([^()]*\)\.?)", re.DOTALL)
 _LEAST_LETTERS: Final = 2
 _TELLING_LETTERS: Final = 6  # a pattern of fewer, such as '{0} is {1}', fits too much to be asked early
@@ -88,6 +89,8 @@ class Catalogue:
         none as a whole is taken sentence by sentence."""
         if not text.strip() or depth > _DEEPEST:
             return text
+        if paragraph := _PARAGRAPH.fullmatch(text):
+            return f"<p>{self.translated(paragraph[1], contexts, depth)}</p>"
         for look in (self._as_it_is, self._by_telling_pattern, self._in_pieces, self._with_aside, self._by_any_pattern):
             found = look(text, contexts, depth)
             if found is not None:

@@ -36,6 +36,7 @@ MESSAGES = [
         ("The engine died (SIGTERM). a.gguf cannot be read", "Motorn dog (SIGTERM). a.gguf kan inte läsas"),
         ("v1.2.3 is 7", "v1.2.3 är 7"),
         ("what nobody said", "what nobody said"),
+        ("<p>The engine died. It rests.</p>", "<p>Motorn dog. Det vilar.</p>"),
         ("It repeats itself: it goes round. It rests.", "Det upprepar sig: det går runt. Det vilar."),
         ("The engine died. Of 2 rounds none held.", "Motorn dog. Av 2 rundor höll ingen."),
         ("a.gguf: the disk is full. It rests.", "a.gguf: disken är full. Det vilar."),
