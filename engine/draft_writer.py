@@ -6,13 +6,16 @@ costs nothing while another drafter of a chain proposes.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from engine.drafters.contract import EMPTY, DecodedBatch, Distribution, Draft, DraftSampler, Outcome, Resources
 from engine.errors import RefusedError
 from engine.llama.context import Aborted, Context, ContextShape
 from engine.ngram_index import shared_prefix
-from engine.sampling import NothingPossibleError, confidence
+from engine.sampling import NoChoiceError, NothingPossibleError, confidence
+
+_log = logging.getLogger(__name__)
 
 
 class DraftModel:
@@ -33,6 +36,7 @@ class DraftModel:
         self._cancelled = resources.cancelled
         self._tells_chances = resources.wants_chances
         self._sampler: DraftSampler | None = None
+        self._told = False  # that its numbers are none
         shape = ContextShape(
             n_ctx=resources.n_ctx,
             n_outputs=1,
@@ -45,6 +49,7 @@ class DraftModel:
 
     def begin(self, prompt: Sequence[int], sampler: DraftSampler) -> None:
         self._sampler = sampler
+        self._told = False
         self._agreed = shared_prefix(self._context.tokens, self._context.model.readable(prompt))
 
     def observe(self, batch: DecodedBatch) -> None:
@@ -70,6 +75,12 @@ class DraftModel:
 
     def close(self) -> None:
         self._context.close()
+
+    def _tell(self, error: NoChoiceError) -> None:
+        """Once for each reply."""
+        if not self._told:
+            _log.warning("%s drafts nothing more here: %s", self._context.model.path.name, error.why)
+        self._told = True
 
     def _catch_up(self, history: Sequence[int]) -> None:
         """Decode what the draft has not seen of the history; the last row's logits are then there."""
@@ -99,6 +110,9 @@ class DraftModel:
             try:
                 token, distribution = sampler.propose(row, trail)
             except NothingPossibleError:  # a bias forbids all that the draft knows: the target may know more
+                break
+            except NoChoiceError as error:  # its numbers went wrong: the target's have not
+                self._tell(error)
                 break
             if self._p_min > 0 or self._tells_chances:
                 chances.append(confidence(row, token if distribution is None else int(row.argmax())))

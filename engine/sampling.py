@@ -37,7 +37,12 @@ _LOWEST = np.finfo(np.float32).min
 _BLOCKS_PER_K = 8
 
 
-class NothingPossibleError(EngineError):
+class NoChoiceError(EngineError):
+    """A row from which no token can be chosen, in which NaN stands for instance. Of a target that ends the reply; what
+    drafts proposes nothing there."""
+
+
+class NothingPossibleError(NoChoiceError):
     """Every token of a row has the logit minus infinity: the model or a bias forbids them all."""
 
 
@@ -49,8 +54,8 @@ class Sampler:
     ignored. `history` is every token before the position, oldest first, drafted ones included; any history
     may follow any other, and one that shares its beginning with the last one is cheap.
 
-    Every method that takes a row raises EngineError when the row holds NaN or no finite maximum; NothingPossibleError,
-    which is one, when all of it is minus infinity.
+    Every method that takes a row raises NoChoiceError when the row holds NaN or no finite maximum, and of these
+    NothingPossibleError when all of it is minus infinity.
     The constructor raises UsageError for settings without a meaning.
     """
 
@@ -362,7 +367,7 @@ def _finite_peak(peak: np.float32) -> float:
         math.inf: "the largest logit is infinite",
         -math.inf: "every token has the logit minus infinity",
     }.get(value, "the logits hold NaN")
-    kind = NothingPossibleError if value == -math.inf else EngineError
+    kind = NothingPossibleError if value == -math.inf else NoChoiceError
     raise kind(
         "No token can be chosen from the model's output",
         why,

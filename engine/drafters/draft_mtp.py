@@ -32,7 +32,7 @@ from engine.drafters.contract import (
     Resources,
 )
 from engine.mtp_heads import own_head_fault
-from engine.sampling import NothingPossibleError, confidence
+from engine.sampling import NoChoiceError, confidence
 
 if TYPE_CHECKING:
     from engine.llama.context import Context
@@ -173,7 +173,7 @@ class DraftMtp:
             logits = logits[: self._n_tokens_shared]
             try:
                 token, distribution = self._sampler.propose(logits, trail)
-            except NothingPossibleError:  # a bias forbids all that the head knows: the target may know more
+            except NoChoiceError:  # a bias forbids all that the head knows, or its numbers went wrong: not the target's
                 break
             if self._p_min > 0 or self._tells_chances:
                 # A token that was drawn must not decide whether it is proposed: see engine.draft_writer.
