@@ -139,7 +139,7 @@ def test_every_text_of_every_dialog_can_be_translated(
         GetDialog(theme, window).show,
         TokenDialog(window).show,
         ShortcutsDialog(True, window).show,
-        TuneDialog("/models/a.gguf", (), "Hello", theme, window).show,
+        TuneDialog("/models/a.gguf", (), theme, window).show,
     )
     found = []
     for opening in openings:
