@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from pytestqt.qtbot import QtBot
 
 from engine.commands import LoadModel
 from engine.events import DrafterStatus, ModelLoaded
 from tests.ui.hostile_replies import REPLIES
 from tests.ui.scripted_engine import MODEL, ScriptedLink
 from ui.chat.messages import ReplyMessage
-from ui.chat.reply_body import LONGEST, PIECE
+from ui.chat.reply_body import LONGEST, MOST_SEGMENTS, PIECE
 from ui.chat.text_views import FlowingText
 from ui.main_window import MainWindow
 
+PATIENCE_MS = 200_000
 HOSTILE_NAME = "<img src='file:///etc/passwd'><b>M</b>"
 
 
@@ -51,7 +54,7 @@ def hostile(window: MainWindow, link: ScriptedLink) -> MainWindow:
 @pytest.mark.timeout(300)
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_hostile_reply_is_shown_as_text(
-    hostile: MainWindow, link: ScriptedLink, opened_urls: list[str], reply: str, readable: str
+    hostile: MainWindow, link: ScriptedLink, opened_urls: list[str], qtbot: QtBot, reply: str, readable: str
 ) -> None:
     assert hostile.send_message("<b>show me</b>")
     link.begin()
@@ -66,7 +69,9 @@ def test_a_hostile_reply_is_shown_as_text(
     assert not hostile.busy
     assert hostile.reply_text == reply
     (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+    qtbot.waitUntil(lambda: message.complete, timeout=PATIENCE_MS)
     documents = [view.document() for view in message.findChildren(FlowingText)]
+    assert len(documents) <= MOST_SEGMENTS + 2
     shown = "\n".join(document.toPlainText() for document in documents)
     assert readable.replace("\x00", "") in shown
     assert not any(piece.isImageFormat() for piece in _formats(documents))
@@ -97,6 +102,28 @@ def test_a_link_is_opened_only_after_the_reader_said_so_and_says_where_it_goes(
     assert box.informativeText().startswith("xn--")
     box.reject()
     assert len(opened_urls) == 1
+
+
+def test_a_tick_that_brings_very_much_is_laid_out_in_pieces(
+    hostile: MainWindow, link: ScriptedLink, qtbot: QtBot
+) -> None:
+    """However much it is: a message takes in a little in one go, and what it cannot take in yet is not lost."""
+    said = "".join(f"```py\nx = {n}\n```\n" for n in range(60)) + "word " * 4000 + "end"
+    hostile.send_message("much")
+    link.begin()
+    link.say(link.round(0, said[:5000]), link.round(1, said[5000:]))
+    hostile.tick()
+    (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
+    assert not message.complete
+    taken = [len(message._body.plain_text)]
+    while message.lay_out_more():
+        taken.append(len(message._body.plain_text))
+    assert max(after - before for before, after in pairwise(taken)) <= 700
+    link.say(link.round(2, " of it"))
+    link.end()
+    hostile.tick()
+    qtbot.waitUntil(lambda: message.complete)
+    assert message._body.plain_text == said + " of it"
 
 
 def test_no_tick_lays_out_more_than_a_piece_again(hostile: MainWindow, link: ScriptedLink) -> None:

@@ -17,8 +17,11 @@ from ui.main_window import MainWindow
 
 def button(window: MainWindow, name: str) -> QAbstractButton:
     QApplication.processEvents()
-    found = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.accessibleName() == name]
-    return found[-1]
+    return buttons(window, name)[-1]
+
+
+def buttons(window: MainWindow, name: str) -> list[QAbstractButton]:
+    return [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.accessibleName() == name]
 
 
 def texts(window: MainWindow) -> list[FlowingText]:
@@ -33,6 +36,7 @@ def test_a_reply_is_shown_as_the_model_wrote_it_and_back(loaded: MainWindow, lin
     loaded.send_message("go")
     link.reply(said, size=4000)
     loaded.tick()
+    qtbot.waitUntil(lambda: bool(buttons(loaded, "As the model wrote it")))  # very much at once is laid out in pieces
     button(loaded, "As the model wrote it").click()
     (raw,) = [one for one in loaded.findChildren(RawText) if one.isVisible()]
     qtbot.waitUntil(lambda: raw.toPlainText() == said)

@@ -1,8 +1,7 @@
 """Texts keep the names of their colours, so that another theme or tint recolours them where they stand.
 
-Characters and blocks carry the tone that they are written in, the tone behind them, who wrote them and how large they
-are at text of 100 %; what these come to now is worked out again. Nothing is parsed anew, and what is selected stays
-selected.
+Characters and blocks carry the tone that they are written in, the tone behind them and who wrote them; what these come
+to now is worked out again. Nothing is parsed or laid out anew, and what is selected stays selected.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from ui.theme.theme import Theme, Tone
 TONE: Final = int(QTextFormat.Property.UserProperty) + 2  # of characters: the tone they are written in
 SHADE: Final = int(QTextFormat.Property.UserProperty) + 3  # of characters or a block: the tone behind them
 ORIGIN: Final = int(QTextFormat.Property.UserProperty) + 4  # of characters: the drafter they came from
-SIZE: Final = int(QTextFormat.Property.UserProperty) + 5  # of characters: pixels at text of 100 %
 _STEP: Final = 8  # blocks that are recoloured in one go
 Brushes = Callable[[str], QBrush | None]
 
@@ -54,9 +52,6 @@ class Colours:
             result.setBackground(tint)
         elif not self._shade(result):
             result.clearBackground()
-        size: int | None = style.property(SIZE)
-        if size:
-            result.setProperty(QTextFormat.Property.FontPixelSize, self.theme.font(size).pixelSize())
         return result
 
     def of_block(self, shape: QTextBlockFormat) -> QTextBlockFormat:

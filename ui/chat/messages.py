@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from engine.events import TextRun
 from ui.chat.attached import AttachedFile
-from ui.chat.colouring import SIZE
 from ui.chat.conversation import Reply, UserTurn
 from ui.chat.left_out import LeftOut
 from ui.chat.notes import note_of
@@ -38,6 +37,9 @@ _CONTEXT: Final = "ReplyMessage"
 PIECE: Final = 700  # characters of a stored message that are laid out in one go
 LONG_PIECE: Final = 4000  # characters, where they are nothing but text
 ENOUGH: Final = 4  # pieces of a long reply with which it is shown
+MOST_IN_A_TICK: Final = 6000  # characters that are laid out at once while a reply streams in
+MOST_FENCES: Final = 6  # in a piece: of code in cards, a few characters make much to lay out
+_FENCE: Final = "```"
 
 
 def figures(reply: Reply) -> list[str]:
@@ -90,7 +92,6 @@ class UserMessage(QWidget):
         card.setProperty("role", "asked")
         self._text = FlowingText(self.tr("Your message"))
         self._style = QTextCharFormat()
-        self._style.setProperty(SIZE, FONT_PX)
         self._style.setFont(theme.font(FONT_PX))  # the colour is the palette's, which follows the theme
         self._written = 0
         self.lay_out_more()
@@ -203,10 +204,11 @@ class ReplyMessage(QWidget):
         return True
 
     def append(self, runs: Iterable[TextRun]) -> None:
-        """Show the runs of one tick."""
+        """Show the runs of one tick; of very many at once `lay_out_more` brings in what is left."""
         runs = list(runs)
-        if self._todo:
-            self._todo.append(runs)
+        if self._todo or _is_much(runs):
+            self._todo.extend(_pieces(runs))
+            self._settled = False
         elif runs:
             self._show(runs)
 
@@ -314,23 +316,42 @@ class ReplyMessage(QWidget):
             self._foot.copied()
 
 
+def _is_much(runs: Sequence[TextRun]) -> bool:
+    """Whether more comes at once than can be laid out without holding up the window."""
+    n_characters = sum(len(run.text) for run in runs)
+    return n_characters > MOST_IN_A_TICK or sum(run.text.count(_FENCE) for run in runs) > MOST_FENCES
+
+
 def _pieces(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
     """The runs in pieces that are laid out in a few milliseconds each, cut between paragraphs or lines if possible."""
     piece: list[TextRun] = []
-    room = PIECE
+    room, fences = PIECE, MOST_FENCES
     for run in runs:
-        text = run.text
-        while text:
+        at = 0
+        while at < len(run.text):
+            text = run.text[at : at + PIECE + 1]
             n = len(text) if len(text) <= room else _cut(text, room)
+            n = min(n, _fence_end(text, fences))
+            fences -= text.count(_FENCE, 0, n)
+            room -= n
+            at += n
             piece.append(TextRun(text[:n], run.origin, run.thinking))
-            if n < len(text) or n == room:
+            if n < len(text) or room == 0 or fences <= 0:
                 yield piece
-                piece, room = [], PIECE
-            else:
-                room -= n
-            text = text[n:]
+                piece, room, fences = [], PIECE, MOST_FENCES
     if piece:
         yield piece
+
+
+def _fence_end(text: str, n: int) -> int:
+    """Where the n-th fence ends; the whole text has fewer."""
+    end = 0
+    for _ in range(n):
+        found = text.find(_FENCE, end)
+        if found < 0:
+            return len(text)
+        end = found + len(_FENCE)
+    return end
 
 
 def _cut(text: str, room: int) -> int:

@@ -10,10 +10,11 @@ from PySide6.QtGui import QFont, QPainter, QTextLayout, QTextOption
 
 from ui.chat.conversation import Reply, Turn
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, RADIUS_CARD, SPACE_M, SPACE_XL
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 
-LINE_PX: Final = 22
-EMPTY_PX: Final = 9  # an empty line of Markdown is a gap
+_LINE_PX: Final = 22  # these three at text of 100 %
+_EMPTY_PX: Final = 9  # an empty line of Markdown is a gap
 _CHARACTER_PX: Final = 7.6  # on the average
 _HEAD_PX: Final = SPACE_XL  # for who wrote it
 _LONGEST: Final = 4000  # characters of a line that are drawn at once
@@ -45,9 +46,9 @@ def _draw_words(painter: QPainter, turn: Turn, inside: QRect, seen: QRect) -> No
         if y > seen.bottom():
             return
         if words and y + height > seen.top():
-            n_above = max(0, int((seen.top() - y) / LINE_PX))
+            n_above = max(0, int(seen.top() - y) // scaled(_LINE_PX))
             words = words[n_above * _per_line(inside.width()) :][:_LONGEST]
-            y += n_above * LINE_PX
+            y += n_above * scaled(_LINE_PX)
             y = _draw_line(painter, words, QPointF(inside.left(), y), inside.width(), seen.bottom())
         else:
             y += height
@@ -65,7 +66,7 @@ def _draw_line(painter: QPainter, words: str, at: QPointF, width: int, bottom: i
     while line.isValid() and y <= bottom:
         line.setLineWidth(width)
         line.setPosition(QPointF(at.x(), y))
-        y += LINE_PX
+        y += scaled(_LINE_PX)
         line = layout.createLine()
     layout.endLayout()
     layout.draw(painter, QPointF(0, 0))
@@ -74,11 +75,11 @@ def _draw_line(painter: QPainter, words: str, at: QPointF, width: int, bottom: i
 
 def lines_of(turn: Turn, width: int) -> Iterator[tuple[str, int]]:
     """The lines of a turn as they were written, and how many pixels each takes up at a width, by and large."""
-    per_line = _per_line(width)
-    empty = EMPTY_PX if isinstance(turn, Reply) else LINE_PX
+    per_line, full = _per_line(width), scaled(_LINE_PX)
+    empty = scaled(_EMPTY_PX) if isinstance(turn, Reply) else full
     for line in turn.text.split("\n"):
-        yield line, (1 + len(line) // per_line) * LINE_PX if line else empty
+        yield line, (1 + len(line) // per_line) * full if line else empty
 
 
 def _per_line(width: int) -> int:
-    return max(20, int(width / _CHARACTER_PX))
+    return max(20, int(width * 100 / (_CHARACTER_PX * scaled(100))))

@@ -8,7 +8,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from ui.chat.colouring import SIZE
 from ui.chat.text_views import FlowingText
 from ui.theme.palette import FONT_PX
 from ui.theme.theme import Theme
@@ -25,7 +24,6 @@ class RawText(FlowingText):
         self._left = text
         self._style = QTextCharFormat()
         self._style.setFont(theme.mono_font(FONT_PX - 1))
-        self._style.setProperty(SIZE, FONT_PX - 1)
         self._pieces = QTimer(self)
         self._pieces.setInterval(0)
         self._pieces.timeout.connect(self._more)

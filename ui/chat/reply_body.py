@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from markdown_it.token import Token
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.events import TextRun
@@ -19,6 +20,7 @@ Segment = TextSegment | CodeSegment
 PIECE: Final = 3000  # characters that are taken in at once
 LONGEST: Final = 8000  # characters of one block of text: what is longer goes on in another one
 MOST_CELLS: Final = 1500  # of one table
+MOST_SEGMENTS: Final = 400  # texts and pieces of code that have a widget of their own
 
 
 class ReplyBody(QWidget):
@@ -117,7 +119,8 @@ class ReplyBody(QWidget):
             return
         source = Source(self._text, self._origins, base)
         self._reopen(blocks[0])
-        for i, block in enumerate(blocks):
+        for i, parsed in enumerate(blocks):
+            block = self._as_there_is_room(parsed)
             if isinstance(block, CodeBlock):
                 self._code_segment(block, again=i == 0).write(block, source)
             else:
@@ -128,6 +131,13 @@ class ReplyBody(QWidget):
             self._shown = base + last.lines[-1] + len(last.code.rsplit("\n", 1)[-1])
         else:
             self._shown = len(self._text.rstrip())
+
+    def _as_there_is_room(self, block: Block) -> Block:
+        """Code beyond very many pieces of it has no card of its own any more: cards are dear."""
+        last = self._segments[-1] if self._segments else None
+        if isinstance(block, TextBlock) or len(self._segments) < MOST_SEGMENTS or isinstance(last, CodeSegment):
+            return block
+        return TextBlock(block.start, block.end, (Token("fence", "code", 0, content=block.code + "\n"),))
 
     def _reopen(self, first: Block) -> None:
         """Take the last block off the screen, unless it is code that only grows."""

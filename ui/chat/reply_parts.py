@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QT
 
 from engine.events import TextRun
 from ui.chat.clusters import joined
-from ui.chat.colouring import ORIGIN, SIZE, TONE
+from ui.chat.colouring import ORIGIN, TONE
 from ui.chat.conversation import Reply
 from ui.chat.segments import COPIED_MS, Tint
 from ui.chat.text_views import FlowingText
@@ -60,7 +60,6 @@ class ThinkingFold(QWidget):
             text = run.text if cursor.position() else run.text.lstrip()
             style = QTextCharFormat()
             style.setFont(self._theme.font(FONT_PX - 1))
-            style.setProperty(SIZE, FONT_PX - 1)
             style.setProperty(TONE, "muted")
             style.setProperty(ORIGIN, run.origin)
             n_joined = self._n_joined(text)

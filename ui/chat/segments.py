@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from ui.chat.colouring import SIZE, TONE, Brushes, Colours
+from ui.chat.colouring import TONE, Brushes, Colours
 from ui.chat.highlighter import CodeHighlighter
 from ui.chat.markdown import CodeBlock, TextBlock
 from ui.chat.text_views import FlowingText
@@ -249,7 +249,6 @@ class CodeSegment(QFrame):
     def _style(self) -> QTextCharFormat:
         style = QTextCharFormat()
         style.setFont(self._theme.mono_font(FONT_PX - 1))
-        style.setProperty(SIZE, FONT_PX - 1)
         style.setProperty(CODE, True)
         style.setProperty(TONE, "text")
         style.setForeground(self._theme.colour("text"))

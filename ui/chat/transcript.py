@@ -136,6 +136,8 @@ class Transcript(QScrollArea):
         message = self._message(reply)
         if message is not None:
             message.append(runs)
+            if not message.complete:
+                self._slices.start()
 
     def show_waiting(self, reply: Reply, words: str, fraction: float | None) -> None:
         """What a reply without words is waiting for."""

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 
 from engine.events import TARGET
 from ui.chat.clusters import cluster_start, joined
-from ui.chat.colouring import ORIGIN, SHADE, SIZE, TONE, Brushes
+from ui.chat.colouring import ORIGIN, SHADE, TONE, Brushes
 from ui.chat.conversation import Origins
 from ui.chat.maths import readable
 from ui.theme.palette import FONT_PX, SPACE_L, SPACE_S
@@ -35,7 +35,7 @@ QUOTE_PX = SPACE_L
 _HEADING_PX = {"h1": 20, "h2": 18, "h3": 16}
 QUOTE_DEPTH = int(QTextFormat.Property.UserProperty) + 1  # of a block: in how many quotes it stands
 _LONGEST_ENTITY: Final = 12  # characters of the source that may say one
-CODE = int(QTextFormat.Property.UserProperty) + 6  # of characters: they are code
+CODE = int(QTextFormat.Property.UserProperty) + 5  # of characters: they are code
 _LINE_SEPARATOR = "\u2028"
 _OVERRIDES: Final = dict.fromkeys((0x202D, 0x202E), "\ufffd")
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
@@ -106,9 +106,7 @@ class BlockWriter:
             case "heading_open":
                 self._begin(top=SPACE_S, bottom=6)
                 style = self._text_format()
-                px = _HEADING_PX.get(token.tag, FONT_PX)
-                style.setFont(self._theme.font(px, QFont.Weight.DemiBold))
-                style.setProperty(SIZE, px)
+                style.setFont(self._theme.font(_HEADING_PX.get(token.tag, FONT_PX), QFont.Weight.DemiBold))
                 self._inline = [style]
             case "heading_close":
                 self._inline = [self._text_format()]
@@ -310,7 +308,6 @@ class BlockWriter:
     def _text_format(self) -> QTextCharFormat:
         style = QTextCharFormat()
         style.setFont(self._theme.font(FONT_PX))
-        style.setProperty(SIZE, FONT_PX)
         self._ink(style, "muted" if self._quotes else "text")
         return style
 
@@ -319,7 +316,6 @@ class BlockWriter:
         font = self._theme.mono_font(FONT_PX - 1)
         font.setWeight(QFont.Weight(style.fontWeight()))
         result.setFont(font)
-        result.setProperty(SIZE, FONT_PX - 1)
         result.setProperty(CODE, True)
         if shaded:
             self._shade(result, "raised")
