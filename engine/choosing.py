@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from statistics import median
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -31,6 +32,7 @@ PROBING: Final = 0.02  # of the time of a reply
 PROBED: Final = 2  # tokens drafted to learn more
 RATE_STEP: Final = 0.08
 MARGIN: Final = 0.05  # tokens that a draft must promise over a round without one: estimates err, and on both sides
+BROKEN_STEP: Final = 0.1
 NOT_WORTH: Final = 0.01  # a token that is reached less often is not thought about
 POSITION_FADE: Final = 0.97
 POSITION_WEIGHT: Final = 2.0
@@ -109,6 +111,9 @@ class Chooser(Chain):
         self._gives_back = gives_back
         self._proposed: list[tuple[Arm, Draft]] = []
         self._said: list[list[int]] = []
+        self._rate = 0.0  # tokens a second, lately
+        self._promised = 0.0  # tokens that the draft of this round was chosen for
+        self._broken = 0.0  # share of what drafts promised lately and did not keep; below 0 they kept more
         self._rounds_s: list[float] = []  # by length of the draft, as far as one was thought about in this round
         self._begin_reply()
 
@@ -120,14 +125,15 @@ class Chooser(Chain):
     def draft(self, history: Sequence[int], limit: int) -> tuple[str, Draft]:
         self._proposed.clear()
         self._said = []
-        self._drafting_s = 0.0
+        self._drafting_s = self._promised = 0.0
         limit = min(limit, self._price.longest - 1)
         if limit <= 0:
             return NO_DRAFTER, EMPTY
         plain_s = self._round_s(1)
         self._rounds_s = [plain_s]
         rate = max(self._rate, 1 / plain_s)
-        best = self._look(history, limit, rate, _Choice(NO_DRAFTER, EMPTY, 1 - rate * plain_s + MARGIN))
+        margin = MARGIN + max(self._broken, 0.0)
+        best = self._look(history, limit, rate, _Choice(NO_DRAFTER, EMPTY, 1 - rate * plain_s + margin))
         for arm in self._computing:
             length, gain = self._best_length(arm.position_chances(), min(limit, arm.n_max), rate, _token_s(arm))
             if gain > best.gain:
@@ -136,6 +142,8 @@ class Chooser(Chain):
                 best = self._probe(arm, history, rate, best)
             if best.draft.probabilities is not None:
                 break
+        if best.draft.tokens and isfinite(best.gain):
+            self._promised = best.gain + rate * self._rounds_s[len(best.draft.tokens)]
         return best.name, best.draft
 
     def timed(self, cost: RoundCost) -> None:
@@ -146,6 +154,8 @@ class Chooser(Chain):
         emitted = drafted[:n_accepted] if next_token is None else (*drafted[:n_accepted], next_token)
         for (arm, draft), said in zip(self._proposed, self._said, strict=True):
             arm.learn(draft, said, emitted)
+        if self._promised:
+            self._broken += (1 - len(emitted) / self._promised - self._broken) * BROKEN_STEP
         self._tokens += (len(emitted) - self._tokens) * RATE_STEP
         self._seconds += (self._last_s - self._seconds) * RATE_STEP
         self._rate = self._tokens / self._seconds if self._seconds > 0 else 0.0
@@ -157,7 +167,7 @@ class Chooser(Chain):
     def _begin_reply(self) -> None:
         self._tokens, self._seconds, self._rate = 1.0, self._round_s(1), 0.0
         self._last_s = self._drafting_s = 0.0
-        self._probe_left_s = 0.0
+        self._promised, self._broken, self._probe_left_s = 0.0, 0.0, 0.0
         self._caught_up: set[str] = set()  # who has read the prompt: a reply's first proposal has to wait for that
 
     def _round_s(self, rows: int) -> float:

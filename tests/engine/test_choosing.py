@@ -244,3 +244,13 @@ def test_reading_the_prompt_is_not_held_against_a_draft_model() -> None:
     )
     run.go([1, 2, 3])
     assert sum(k > 0 for _, _, k, _ in run.rounds) > 0.8 * len(run.rounds)
+
+
+def test_drafts_that_keep_less_than_they_promise_must_promise_more() -> None:
+    """A drafter that is sure of itself and always wrong in the second token costs a little in every round: it must not
+    be tried for ever at the same rate."""
+    price = RoundPrice({0: tuple(PricePoint(k, 10.0 + 3.0 * (k - 1)) for k in (1, 65))}, 65)
+    run = Run(Chooser([Arm("guess", Guesses(0.35), False, 8)], price), price, text(600))
+    run.go([1, 2, 3])
+    early, late = ([k for at, _, k, _ in run.rounds if low <= at < low + 150] for low in (0, 450))
+    assert sum(k > 0 for k in late) < sum(k > 0 for k in early) / 2
