@@ -84,13 +84,19 @@ class Board:
 
     def far_behind(self, number: int, runs: int) -> dict[str, str]:
         """Who was far slower than the baseline on a prompt of this round, at least so many runs of it, with the reason:
-        nobody wants that, whatever it gains elsewhere."""
+        nobody wants that, whatever it gains elsewhere. Where most are, the baseline had a lucky moment, and they are
+        held against each other."""
+        gains: dict[str, dict[str, float]] = {}
+        for one in (*self.autos, *self.others):
+            for case, pairs in self._pairs(one.name, number).items():
+                if len(pairs) >= runs:
+                    gains.setdefault(case, {})[one.name] = max(ours / plain for ours, plain in pairs)
         found = {}
-        for one in self.others:
-            of_prompts = [pairs for pairs in self._pairs(one.name, number).values() if len(pairs) >= runs]
-            gains = [max(ours / plain for ours, plain in pairs) for pairs in of_prompts]
-            if gains and min(gains) < FAR_BEHIND:
-                found[one.name] = f"Given up: {min(gains):.2f}x the baseline on one prompt."
+        for of_prompt in gains.values():
+            least = FAR_BEHIND * min(1.0, median(of_prompt.values()))
+            for name, gain in of_prompt.items():
+                if name != AUTO and gain < least:
+                    found[name] = f"Given up: {gain:.2f}x the baseline on one prompt."
         return found
 
     def unheard(self, number: int) -> list[str]:

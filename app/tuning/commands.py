@@ -212,7 +212,10 @@ def print_result(result: TuneResult, preset: str, console: Console) -> None:
     left_out = [row.name for row in result.standing.rows if row.state == "dropped" and not row.rounds]
     if left_out:
         console.print(f"There was no time for {', '.join(left_out)}.", markup=False, highlight=False)
+    measured = {row.name for row in result.standing.rows if row.level}
     for grid in result.standing.grids:
+        if sum(name in measured for line in grid.names for name in line) < 2:
+            continue  # nothing to hold against each other
         title = f"{grid.preset}: times the baseline's speed, {grid.y} down, {grid.x} across, * the best"
         console.print(f"\n{title}", markup=False, highlight=False)
         console.print(grid_table(grid, result.standing.rows))
