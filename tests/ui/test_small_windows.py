@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
     QComboBox,
+    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -56,7 +57,14 @@ def test_no_word_is_cut_and_nothing_reaches_out_of_its_place(
     view: QWidget = getattr(loaded, name)
     qtbot.waitUntil(lambda: view.isVisible() and (loaded.width(), loaded.height()) == size)
     wait_until_whole(qtbot, loaded)
-    assert view.width() < size[0], "there is no need to scroll across"
+    areas = [one for one in loaded.findChildren(QScrollArea) if one.isVisible()]
+    assert [one for one in areas if one.horizontalScrollBar().maximum()] == [], "there is no need to scroll across"
+
+
+def test_the_top_bar_keeps_names_readable(loaded: MainWindow, qtbot: QtBot) -> None:
+    slim(loaded, qtbot)
+    shown = [label.text() for label in loaded.chat.top.model.findChildren(QLabel) if label.isVisible()]
+    assert len(max(shown, key=len)) >= 8, shown
 
 
 def test_the_chats_lie_over_a_slim_window_and_go_again(loaded: MainWindow, qtbot: QtBot) -> None:

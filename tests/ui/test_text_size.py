@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.cut import wait_until_whole
 from tests.ui.scripted_engine import FAMILY_OF, PRESETS, MemoryServices, ScriptedLink
+from ui import language
 from ui.main_window import MainWindow
 from ui.theme import text_size
 from ui.theme.theme import Theme
@@ -118,8 +119,18 @@ def test_a_window_opens_with_the_size_that_was_chosen(
     assert heights(again)["heading"] >= 1.4 * before
 
 
+@pytest.fixture(params=["en", "sv"])
+def spoken(request: pytest.FixtureRequest, services: MemoryServices) -> Iterator[str]:
+    """The window's language."""
+    services.settings["language"] = request.param
+    yield request.param
+    language.use("en")
+
+
+@pytest.mark.usefixtures("spoken")
 @pytest.mark.parametrize("name", ["chat", "models", "settings"])
-def test_at_150_per_cent_nothing_is_cut(loaded: MainWindow, theme: Theme, name: str, qtbot: QtBot) -> None:
+def test_at_150_per_cent_nothing_is_cut(request: pytest.FixtureRequest, theme: Theme, name: str, qtbot: QtBot) -> None:
+    loaded: MainWindow = request.getfixturevalue("loaded")  # in the language, which comes first
     loaded.resize(1024, 700)
     theme.set_text_size(150)
     loaded.show_view(name)
