@@ -145,6 +145,8 @@ def forecast_words(standing: Standing) -> str:
         return (
             f"Goes on where it was stopped, with {standing.known} replies that are known (--anew begins anew). {words}"
         )
+    if standing.round == standing.rounds:
+        return f"{words} Ctrl+C keeps the table."  # the round that decides is written in one sitting
     return f"{words} Ctrl+C keeps what is known, and the same command goes on from there."
 
 

@@ -14,7 +14,7 @@ from app.advice.facts import advice_for
 from app.compare.report import make_report
 from app.tuning import kept as keeping
 from app.tuning.candidates import candidates
-from app.tuning.commands import TunePrinter
+from app.tuning.commands import TunePrinter, forecast_words
 from app.tuning.pacing import FINALISTS, round_sizes
 from app.tuning.tuner import tune
 from app.tuning.verdict import judge
@@ -29,7 +29,7 @@ from tests.app.tuning.counted import wish
 from tests.tiny_mtp import write_chained
 from ui.advice import Question
 from ui.comparison import Arm, Began, Difference, DifferenceFound, Ended, Record, Report, RunDone
-from ui.tuning import Standing
+from ui.tuning import Standing, TuneRow
 
 FAST = ("--engine", "thread", "--threads", "1", "--ctx", "1024", "--quick", "--minutes", "0", "--runs", "2", "-n", "48")
 
@@ -73,6 +73,18 @@ def test_tune_runs_in_rounds_keeps_what_it_found_and_claims_no_more(shell: Shell
     assert content["circumstances"]["build"] and content["circumstances"]["model_hash"]
     assert bool(content["preset"]) == content["confirmed"]
     assert len(shell.json("comparisons")["comparisons"]) == n_rounds
+
+
+def test_before_the_first_reply_it_says_how_long_it_takes_and_what_a_stop_keeps() -> None:
+    rows = tuple(TuneRow(f"ngram {i}", Speculation(), "in" if i else "dropped") for i in range(4))
+    first = Standing(rows, (), 1, 2, 0, 60, 300.0, tokens=64, prompts=3)
+    words = forecast_words(first)
+    assert "3 settings on 3 prompts, at most 60 replies of up to 64 tokens" in words
+    assert "no time for 1 more" in words and "about 5 min" in words
+    assert "goes on from there" in words
+    assert "goes on" not in forecast_words(replace(first, rounds=1)), "the round that decides begins anew"
+    again = forecast_words(replace(first, done=20, known=20))
+    assert "20 replies that are known" in again and "at most 40 replies" in again
 
 
 def test_a_name_of_a_built_in_preset_is_refused_before_anything_runs(shell: Shell, target: str) -> None:
