@@ -55,7 +55,7 @@ REPLIES: dict[str, tuple[str, str]] = {
     "code turned around": ("```py\nif admin:\u2067 # \u2066no\n```", "if admin:\ufffd # \ufffdno"),
     "a flood of no width": ("a" + "\u200b\u200d\u2060\ufeff" * 20_000 + "b", "b"),
     "svg that loads": ("<svg onload=alert(1)><image href='https://e.example/x.png'/></svg>", "<svg onload=alert(1)>"),
-    "a megabyte of one emoji": ("😀" * 250_000, "😀"),
+    "one emoji without end": ("😀" * 60_000, "😀"),
     "a link of a megabyte": ("[x](https://evil.example/" + "a" * 1_000_000 + ") https://e.example/" + "b" * 10_000, ""),
     "fences in longer fences": ("".join("`" * abs(n) + "\n" for n in range(-200, 200)), ""),
     "hyperlinks of a terminal": ("\x1b]8;;https://e.example\x1b\\link\x1b]8;;\x1b\\\x1b[31mred\x00" * 500, "red"),

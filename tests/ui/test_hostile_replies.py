@@ -19,7 +19,7 @@ from engine.commands import LoadModel
 from engine.events import DrafterStatus, ModelLoaded
 from tests.ui.hostile_replies import REPLIES
 from tests.ui.scripted_engine import MODEL, ScriptedLink
-from ui.chat.messages import ReplyMessage
+from ui.chat.messages import STREAMED_PIECE, ReplyMessage
 from ui.chat.reply_body import LONGEST, MOST_SEGMENTS, PIECE
 from ui.chat.text_views import FlowingText
 from ui.main_window import MainWindow
@@ -118,7 +118,7 @@ def test_a_tick_that_brings_very_much_is_laid_out_in_pieces(
     taken = [len(message._body.plain_text)]
     while message.lay_out_more():
         taken.append(len(message._body.plain_text))
-    assert max(after - before for before, after in pairwise(taken)) <= 700
+    assert max(after - before for before, after in pairwise(taken)) <= STREAMED_PIECE
     link.say(link.round(2, " of it"))
     link.end()
     hostile.tick()

@@ -37,6 +37,7 @@ _CONTEXT: Final = "ReplyMessage"
 PIECE: Final = 700  # characters of a stored message that are laid out in one go
 LONG_PIECE: Final = 4000  # characters, where they are nothing but text
 ENOUGH: Final = 4  # pieces of a long reply with which it is shown
+STREAMED_PIECE: Final = 3000  # the same of what streams in faster than it can be laid out
 MOST_IN_A_TICK: Final = 6000  # characters that are laid out at once while a reply streams in
 MOST_FENCES: Final = 6  # in a piece: of code in cards, a few characters make much to lay out
 _FENCE: Final = "```"
@@ -207,7 +208,7 @@ class ReplyMessage(QWidget):
         """Show the runs of one tick; of very many at once `lay_out_more` brings in what is left."""
         runs = list(runs)
         if self._todo or _is_much(runs):
-            self._todo.extend(_pieces(runs))
+            self._todo.extend(_pieces(runs, STREAMED_PIECE))
             self._settled = False
         elif runs:
             self._show(runs)
@@ -322,14 +323,14 @@ def _is_much(runs: Sequence[TextRun]) -> bool:
     return n_characters > MOST_IN_A_TICK or sum(run.text.count(_FENCE) for run in runs) > MOST_FENCES
 
 
-def _pieces(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
+def _pieces(runs: Iterable[TextRun], size: int = PIECE) -> Iterator[list[TextRun]]:
     """The runs in pieces that are laid out in a few milliseconds each, cut between paragraphs or lines if possible."""
     piece: list[TextRun] = []
-    room, fences = PIECE, MOST_FENCES
+    room, fences = size, MOST_FENCES
     for run in runs:
         at = 0
         while at < len(run.text):
-            text = run.text[at : at + PIECE + 1]
+            text = run.text[at : at + size + 1]
             n = len(text) if len(text) <= room else _cut(text, room)
             n = min(n, _fence_end(text, fences))
             fences -= text.count(_FENCE, 0, n)
@@ -338,7 +339,7 @@ def _pieces(runs: Iterable[TextRun]) -> Iterator[list[TextRun]]:
             piece.append(TextRun(text[:n], run.origin, run.thinking))
             if n < len(text) or room == 0 or fences <= 0:
                 yield piece
-                piece, room, fences = [], PIECE, MOST_FENCES
+                piece, room, fences = [], size, MOST_FENCES
     if piece:
         yield piece
 

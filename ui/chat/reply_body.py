@@ -118,9 +118,10 @@ class ReplyBody(QWidget):
         if not blocks:
             return
         source = Source(self._text, self._origins, base)
+        growing = isinstance(self._last, CodeBlock)
         self._reopen(blocks[0])
         for i, parsed in enumerate(blocks):
-            block = self._as_there_is_room(parsed)
+            block = parsed if i == 0 and growing else self._as_there_is_room(parsed)
             if isinstance(block, CodeBlock):
                 self._code_segment(block, again=i == 0).write(block, source)
             else:
@@ -134,8 +135,7 @@ class ReplyBody(QWidget):
 
     def _as_there_is_room(self, block: Block) -> Block:
         """Code beyond very many pieces of it has no card of its own any more: cards are dear."""
-        last = self._segments[-1] if self._segments else None
-        if isinstance(block, TextBlock) or len(self._segments) < MOST_SEGMENTS or isinstance(last, CodeSegment):
+        if isinstance(block, TextBlock) or len(self._segments) < MOST_SEGMENTS:
             return block
         return TextBlock(block.start, block.end, (Token("fence", "code", 0, content=block.code + "\n"),))
 
