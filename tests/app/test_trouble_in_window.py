@@ -66,7 +66,8 @@ def told(life: Living, what: str) -> Problem:
     life.wait(lambda: banner.isVisible() and banner.problem is not None and what in banner.problem.what)
     assert banner.problem is not None
     for part in (banner.problem.what, banner.problem.why, banner.problem.next_step):
-        assert part.rstrip(".") in life.words()
+        sentence = part[:1].upper() + part[1:].rstrip(".")
+        assert sentence in life.words()
     return banner.problem
 
 

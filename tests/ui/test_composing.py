@@ -101,7 +101,7 @@ def test_what_is_no_text_is_refused_in_words_and_the_message_stays(loaded: MainW
     loaded.chat.composer.put(Draft("look"))
     drop(loaded, picture)
     assert "cat.png cannot be attached" in words(loaded)
-    assert "it is a picture" in words(loaded)
+    assert "It is a picture" in words(loaded)
     assert loaded.chat.composer.draft == Draft("look")
 
 
@@ -279,7 +279,7 @@ def test_a_larger_context_that_cannot_be_had_is_taken_back(loaded: MainWindow, l
     assert asked.context.n_ctx == 8192
     link.say(Failed(asked.request_id, "load", "The model cannot be loaded", "there is not enough memory"))
     loaded.tick()
-    assert "there is not enough memory" in words(loaded)
+    assert "There is not enough memory" in words(loaded)
     assert controller.current.settings.n_ctx is None
     assert link.last(LoadModel).context.n_ctx == 0, "what worked is loaded again"
     link.answer_load()

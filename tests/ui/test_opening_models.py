@@ -72,14 +72,14 @@ def test_a_model_that_cannot_be_loaded_is_explained_in_the_banner(window: MainWi
     link.say(Failed(asked.request_id, "load", "m.gguf cannot be loaded", "the file ends early", "Download it again"))
     window.tick()
     words = words_on(window)
-    for part in ("m.gguf cannot be loaded.", "the file ends early.", "Download it again."):
+    for part in ("m.gguf cannot be loaded.", "The file ends early.", "Download it again."):
         assert part in words
     assert not window.busy
 
 
 def test_a_file_that_is_no_model_is_explained_and_not_loaded(window: MainWindow, link: ScriptedLink) -> None:
     window.open_model("/tmp/picture.png")
-    assert "it is not a GGUF file." in words_on(window)
+    assert "It is not a GGUF file." in words_on(window)
     assert not any(isinstance(command, LoadModel) for command in link.sent)
 
 
