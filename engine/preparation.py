@@ -17,6 +17,7 @@ from engine.price_files import Curve, PriceFile
 from engine.speculating import (
     Speculating,
     company_of,
+    pair_warning,
     refuse_the_impossible,
     second_path,
     settled,
@@ -40,7 +41,7 @@ class Preparation:
         """What will draft for a target that is about to be loaded. A speculation that is faulty has none: its faults
         are told when it is asked for."""
         try:
-            return company_of(self._fitting(speculation, header))
+            return self._company(self._fitting(speculation, header), header)
         except PacelineError:
             return ALONE
 
@@ -55,7 +56,7 @@ class Preparation:
         current = self.current
         if current and current.serves(speculation) and not cold and not current.cold:
             return current
-        company = company_of(speculation)
+        company = self._company(speculation, target.header)
         target.require(request_id, company)
         self.current = None
         if current:
@@ -102,6 +103,13 @@ class Preparation:
         fitting = settled(speculation, header)
         refuse_the_impossible(fitting, header)
         return with_made_draft(fitting, header, self._folders.made)
+
+    def _company(self, speculation: Speculation, header: Header) -> Company:
+        """Judged before anything is freed or loaded for it. Raises as `company_of`, and RefusedError for a second file
+        that cannot draft for this target."""
+        company = company_of(speculation)
+        pair_warning(company, header)
+        return company
 
     def _prices(self) -> KnownPrices:
         """What passes cost with what is loaded: as measured before in the same circumstances, or measured now. A curve

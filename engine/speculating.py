@@ -217,6 +217,20 @@ def refuse_the_impossible(speculation: Speculation, target: Header) -> None:
             raise RefusedError(f"{kind.title} is not possible with {target.title}", reason)
 
 
+def pair_warning(company: Company, target: Header) -> str:
+    """What must be said about a target with the second file of its company; '' for nothing, and without such a file.
+
+    Raises RefusedError for a file that cannot draft for this target.
+    """
+    if company.header is None:
+        return ""
+    verdict = (check_sidecar if company.sidecar else check_pair)(target, company.header)
+    if verdict.level == "refuse":
+        name = Path(company.path).name
+        raise RefusedError(f"{name} cannot draft for {target.title}", verdict.sentence, "Pick another file.")
+    return verdict.sentence if verdict.level == "warn" else ""
+
+
 def with_made_draft(speculation: Speculation, target: Header, made_dir: Path | None) -> Speculation:
     """The speculation with the copy that was made of the target as its draft model, where a drafter works with one.
 
@@ -305,13 +319,10 @@ def _load_second(
 ) -> tuple[Loaded, tuple[str, ...]]:
     """The second model, judged before it is loaded, and what must be said about the pair."""
     path = Path(company.path)
-    verdict = (check_sidecar if company.sidecar else check_pair)(target.header, header)
-    if verdict.level == "refuse":
-        raise RefusedError(f"{path.name} cannot draft for {target.info.name}", verdict.sentence, "Pick another file.")
-    warnings = (verdict.sentence,) if verdict.level == "warn" else ()
+    said = pair_warning(company, target.header)
     if at_hand is None:
         try:
             at_hand = load_draft(path, header, options, progress=progress(path), target=target, sidecar=company.sidecar)
         except LoadCancelled:
             raise RefusedError(f"Loading {path.name} was cancelled") from None
-    return at_hand, (*warnings, *at_hand.warnings)
+    return at_hand, (*((said,) if said else ()), *at_hand.warnings)

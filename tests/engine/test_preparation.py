@@ -14,6 +14,7 @@ from engine.presets import load_presets, resolve
 from engine.session import Session
 from tests import tiny_models
 from tests.engine.driver import EngineDriver, chain
+from tests.tiny_vocabulary import N_WORDS, spm_vocabulary
 
 PROMPT = "one two three"
 
@@ -32,8 +33,8 @@ def driver(tmp_path: Path, model: Path) -> Iterator[EngineDriver]:
     made.close()
 
 
-def preset(name: str) -> Speculation:
-    return resolve(load_presets()[0][name], None, None, None)
+def preset(name: str, draft: Path | None = None) -> Speculation:
+    return resolve(load_presets()[0][name], None, None, str(draft) if draft else None)
 
 
 def test_a_preset_that_the_model_cannot_have_is_refused_without_loading_it_again(driver: EngineDriver) -> None:
@@ -41,6 +42,20 @@ def test_a_preset_that_the_model_cannot_have_is_refused_without_loading_it_again
         events = driver.ask(Prepare(99, preset(name)))
         assert [type(event) for event in events] == [Failed]
     assert driver.reply(PROMPT, max_tokens=5).rounds
+
+
+def test_a_draft_that_does_not_fit_is_refused_before_the_one_at_hand_is_freed(
+    driver: EngineDriver, tmp_path: Path
+) -> None:
+    good = tiny_models.write_dense(tmp_path / "good.gguf", noise=0.3)
+    foreign = tiny_models.write_dense(tmp_path / "foreign.gguf", vocabulary=spm_vocabulary(n_words=N_WORDS + 500))
+    driver.prepare(preset("draft-model", good))
+    at_hand = driver.session.drafters.current
+    (refused,) = driver.ask(Prepare(99, preset("draft-model", foreign)))
+    assert isinstance(refused, Failed)
+    assert "foreign.gguf cannot draft for" in refused.what
+    assert driver.session.drafters.current is at_hand
+    assert not any(isinstance(event, Loading) for event in driver.ask(Prepare(100, preset("draft-model", good))))
 
 
 def test_a_model_whose_file_is_gone_goes_on_with_every_preset_that_fits_it(driver: EngineDriver, model: Path) -> None:
