@@ -47,12 +47,12 @@ def gaps(schema: str) -> str:
 def _unheld(content: _Part) -> Iterator[str]:
     """Keywords that are passed over, of the schema and of its parts as far as they are used."""
     waiting: list[object] = [content]
-    seen: set[int] = set()
+    seen: dict[int, _Part] = {}  # by id, and kept, for the id of a part that is gone may be another's
     while waiting:
         part = waiting.pop()
         if not isinstance(part, dict) or id(part) in seen:
             continue
-        seen.add(id(part))
+        seen[id(part)] = part
         held, parts = _held(part, content)
         yield from (name for name in part if name in _ASKING and name not in held)
         waiting += reversed(parts)

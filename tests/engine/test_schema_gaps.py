@@ -100,6 +100,13 @@ def test_parts_are_looked_at_where_they_are_referred_to_also_in_a_circle() -> No
     ]
 
 
+def test_what_is_put_together_of_parts_is_looked_at_in_every_depth() -> None:
+    schema: dict[str, Any] = INTEGER | {"minimum": 1}
+    for _ in range(8):
+        schema = {"allOf": [{"properties": {"a": schema}}]}
+        assert named(schema) == ["minimum"]
+
+
 def test_many_are_named_in_part_and_each_once() -> None:
     schema = {f"p{i}": INTEGER | {name: 1} for i, name in enumerate(("minimum", "maximum", "multipleOf", "minimum"))}
     assert named({"type": "object", "properties": schema}) == ["minimum", "maximum", "multipleOf"]
