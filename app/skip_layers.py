@@ -98,7 +98,7 @@ class SearchProgress:
             case Loading(fraction=fraction):
                 self._progress.update(self._task, completed=fraction)
             case LayerSearchStep(phase=phase, done=done, total=total, best=best):
-                words = _PHASES[phase] + (f" (best so far {best.expected_speedup:.2f}x)" if best else "")
+                words = _PHASES[phase] + (f" (best so far {best.expected_speedup:.2f}×)" if best else "")
                 self._progress.update(self._task, description=words, total=total, completed=done)
             case _:
                 pass
@@ -126,7 +126,7 @@ def table(done: LayerSearchDone) -> Table:
             f"{step.agreement:.0%}",
             f"{step.cost_ratio:.2f}",
             str(step.draft_length),
-            f"{step.expected_speedup:.2f}x",
+            f"{step.expected_speedup:.2f}×",
         )
     return rows
 

@@ -145,7 +145,7 @@ def comparisons(
     rows = Table("Id", "Model", "Tokens/s and speedup", "Ended", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for entry in entries:
         speeds = ", ".join(
-            f"{name} {speed:.1f}" + ("" if gain is None else f" ({gain:.2f}x)") for name, speed, gain in entry.speeds
+            f"{name} {speed:.1f}" + ("" if gain is None else f" ({gain:.2f}×)") for name, speed, gain in entry.speeds
         )
         rows.add_row(entry.id, f"{entry.model} {entry.quantisation}", speeds, entry.ending)
     headless.result_console().print(rows if entries else "No comparison is kept that fits.", markup=False)

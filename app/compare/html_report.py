@@ -206,7 +206,7 @@ def _speedup_chart(rows: Sequence[ArmRow], colours: dict[str, str]) -> str:
                 f"<line x1='{at(gain.low):.1f}' y1='{y}' x2='{at(gain.high):.1f}' y2='{y}' "
                 "stroke='currentColor' stroke-width='2'/>"
             )
-        drawn += f"<text x='{right + 8}' y='{y + 4}'>{gain.estimate:.2f}x</text>"
+        drawn += f"<text x='{right + 8}' y='{y + 4}'>{gain.estimate:.2f}×</text>"
     drawn += f"<text x='{at(1):.1f}' y='{height - 6}' text-anchor='middle'>baseline</text>"
     return f"<svg viewBox='0 0 {_WIDTH} {height}' role='img' aria-label='speedup by arm'>{drawn}</svg>"
 

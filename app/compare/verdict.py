@@ -30,12 +30,12 @@ def text_verdict(difference: Difference | None) -> str:
 
 
 def speedup_words(speedup: Speedup) -> str:
-    """'1.52x (1.40 to 1.66)', or that nothing is known when the runs were too few and too different."""
+    """'1.52× (1.40 to 1.66)', or that nothing is known when the runs were too few and too different."""
     if speedup.low is None or speedup.high is None:
-        return f"{speedup.estimate:.2f}x"
+        return f"{speedup.estimate:.2f}×"
     if speedup.noisy:
-        return f"{speedup.estimate:.2f}x (too noisy to say)"
-    return f"{speedup.estimate:.2f}x ({speedup.low:.2f} to {speedup.high:.2f})"
+        return f"{speedup.estimate:.2f}× (too noisy to say)"
+    return f"{speedup.estimate:.2f}× ({speedup.low:.2f} to {speedup.high:.2f})"
 
 
 def recommendation(rows: Sequence[ArmRow]) -> str:
@@ -54,7 +54,7 @@ def recommendation(rows: Sequence[ArmRow]) -> str:
     if best.too_short:
         return "The replies were too short to judge; take a longer length or prompts that ask for more."
     if gain.low is None or gain.high is None:
-        return f"{best.arm} looks best at {gain.estimate:.2f}x the baseline; repeat the runs to be sure."
+        return f"{best.arm} looks best at {gain.estimate:.2f}× the baseline; repeat the runs to be sure."
     if gain.low > 1:
         rivals = [
             row.arm

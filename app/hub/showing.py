@@ -78,7 +78,7 @@ def draft_table(drafts: Sequence[FoundDraft]) -> Table:
         name = f"{draft.title} {draft.quantisation}".strip()
         where = _PLACES[draft.place] + (f"\n{draft.remote.repo}" if draft.remote else "")
         where += "\nin the target's place" if draft.replaces else ""
-        gain = f"{draft.gain.speedup:.1f}x" if draft.gain else "-"
+        gain = f"{draft.gain.speedup:.1f}×" if draft.gain else "-"
         size = size_in_words(draft.size) if draft.size else "-"
         verdict = f"{draft.verdict.level}: {draft.verdict.sentence}"
         # Text, not markup: names and tokens are a stranger's.

@@ -96,7 +96,7 @@ class Board:
             least = FAR_BEHIND * min(1.0, median(of_prompt.values()))
             for name, gain in of_prompt.items():
                 if name != AUTO and gain < least:
-                    found[name] = f"Given up: {gain:.2f}x the baseline on one prompt."
+                    found[name] = f"Given up: {gain:.2f}× the baseline on one prompt."
         return found
 
     def unheard(self, number: int) -> list[str]:
@@ -121,7 +121,7 @@ class Board:
             least = best * CLEARLY_BEHIND ** (left / n_common)
             for one in members:
                 if gains[one.name] < least:
-                    found[one.name] = f"Given up: {gains[one.name]:.2f}x where the best of {preset} has {best:.2f}x."
+                    found[one.name] = f"Given up: {gains[one.name]:.2f}× where the best of {preset} has {best:.2f}×."
         return found
 
     def ranked(self) -> list[Candidate]:

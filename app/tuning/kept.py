@@ -84,7 +84,7 @@ def save_preset(result: TuneResult, name: str, known: Mapping[str, PresetInfo], 
     if name in known and known[name].built_in:
         raise UsageError(f"A preset cannot be called '{name}'", "a built-in one has that name", "Choose another name")
     where = result.circumstances
-    gain = f"{result.speedup.estimate:.2f}x the baseline" if result.speedup else "not measured to the end"
+    gain = f"{result.speedup.estimate:.2f}× the baseline" if result.speedup else "not measured to the end"
     summary = f"{base.title}, tuned: {gain} on {result.at[:10]}."
     mine = replace(
         base,

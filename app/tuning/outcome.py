@@ -46,7 +46,7 @@ def cut_short(report: Report, standing: Standing, wish: TuneWish, goes_on: bool)
     if best is None or best.speedup is None:
         words = f"{how} {where}, before anything could be told."
     else:
-        gain = f"{best.speedup.estimate:.2f}x"
+        gain = f"{best.speedup.estimate:.2f}×"
         words = f"{how} {where}. So far {best.name} is ahead at {gain}; that is not confirmed."
     result = TuneResult(ending, standing, sentence=words, reason=report.reason, goes_on=goes_on)
     result = _circumstanced(result, report, wish)

@@ -42,14 +42,14 @@ def _judged(report: Report) -> Judgement:
     n_had, n_all = len({run.case for run in report.runs if run.arm == best.arm}), len(report.setting.plan.cases)
     if n_had < min(LEAST_PROMPTS, n_all):
         words = (
-            f"{best.arm} looks best at {gain.estimate:.2f}x the baseline, but there was time for {n_had} of {n_all} "
+            f"{best.arm} looks best at {gain.estimate:.2f}× the baseline, but there was time for {n_had} of {n_all} "
             "prompts only: give it more minutes."
         )
         return Judgement("", False, words)
     if best.too_short:
         return Judgement("", False, "The replies were too short to judge; take a longer length.")
     if gain.low is None or gain.high is None:
-        words = f"{best.arm} looks best at {gain.estimate:.2f}x the baseline, from single runs: more are needed."
+        words = f"{best.arm} looks best at {gain.estimate:.2f}× the baseline, from single runs: more are needed."
         return Judgement("", False, words)
     if gain.low <= 1:
         words = f"the best setting, {best.arm}, is {speedup_words(gain)} as fast as the baseline"

@@ -32,7 +32,7 @@ MESSAGES = [
         ("a.gguf is a speech model", "a.gguf är en talmodell"),
         ("A comes before B", "B kommer efter A"),
         ("not translated", "not translated"),
-        ("1.5x is 2.25 GB", "1,5x är 2,25 GB"),
+        ("1.5× is 2.25 GB", "1,5× är 2,25 GB"),
         ("The engine died (SIGTERM). a.gguf cannot be read", "Motorn dog (SIGTERM). a.gguf kan inte läsas"),
         ("v1.2.3 is 7", "v1.2.3 är 7"),
         ("what nobody said", "what nobody said"),

@@ -10,7 +10,6 @@ from ui.compare.board import Board
 from ui.compare.table import ResultTable
 from ui.comparison import Report
 from ui.language import local
-from ui.numerals import with_times_signs
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from ui.theme.theme import Theme, restyle
@@ -64,7 +63,7 @@ class ResultsCard(QFrame):
     def show_winner(self, report: Report, running: bool, usable: bool) -> None:
         """running: more is to come. usable: the chat can take what is recommended."""
         self._winner = report.winner
-        self._sentence.setText(self._so_far(report) if running else with_times_signs(local(report.recommendation)))
+        self._sentence.setText(self._so_far(report) if running else local(report.recommendation))
         self.use.setVisible(bool(report.winner) and usable)
         off = self.tr("Switch speculation off in the chat")
         use = self.tr("Use {0} in the chat").format(local(report.winner))
@@ -73,7 +72,7 @@ class ResultsCard(QFrame):
     def _so_far(self, report: Report) -> str:
         if not any(row.speedup for row in report.rows):
             return self.tr("A recommendation follows when a preset has run beside the baseline.")
-        return self.tr("So far: {0}").format(with_times_signs(local(report.recommendation)))
+        return self.tr("So far: {0}").format(local(report.recommendation))
 
     def sentence(self) -> str:
         """The recommendation as shown."""

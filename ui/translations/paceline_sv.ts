@@ -4574,12 +4574,12 @@
         <translation>Ge dig själv rätt att skriva där, eller välj en annan mapp med PACELINE_DATA</translation>
     </message>
     <message>
-        <source>Given up: {0}x the baseline on one prompt.</source>
-        <translation>Avbruten: {0}x baslinjen på en prompt.</translation>
+        <source>Given up: {0}× the baseline on one prompt.</source>
+        <translation>Avbruten: {0}× baslinjen på en prompt.</translation>
     </message>
     <message>
-        <source>Given up: {0}x where the best of {1} has {2}x.</source>
-        <translation>Avbruten: {0}x där den bästa av {1} har {2}x.</translation>
+        <source>Given up: {0}× where the best of {1} has {2}×.</source>
+        <translation>Avbruten: {0}× där den bästa av {1} har {2}×.</translation>
     </message>
     <message>
         <source>How much memory {0} has free is not known, so {1} runs on the CPU: set GPU layers.</source>
@@ -6766,15 +6766,15 @@
         <translation>{0} leder till samma fil, och sedan till inget.</translation>
     </message>
     <message>
-        <source>{0} looks best at {1}x the baseline, but there was time for {2} of {3} prompts only: give it more minutes.</source>
-        <translation>{0} ser bäst ut med {1}x baslinjen, men tiden räckte bara till {2} av {3} promptar: ge den fler minuter.</translation>
+        <source>{0} looks best at {1}× the baseline, but there was time for {2} of {3} prompts only: give it more minutes.</source>
+        <translation>{0} ser bäst ut med {1}× baslinjen, men tiden räckte bara till {2} av {3} promptar: ge den fler minuter.</translation>
     </message>
     <message>
-        <source>{0} looks best at {1}x the baseline, from single runs: more are needed.</source>
-        <translation>{0} ser bäst ut med {1}x baslinjen, efter enstaka körningar: fler behövs.</translation>
+        <source>{0} looks best at {1}× the baseline, from single runs: more are needed.</source>
+        <translation>{0} ser bäst ut med {1}× baslinjen, efter enstaka körningar: fler behövs.</translation>
     </message>
     <message>
-        <source>{0} looks best at {1}x the baseline; repeat the runs to be sure.</source>
+        <source>{0} looks best at {1}× the baseline; repeat the runs to be sure.</source>
         <translation>{0} ser bäst ut med {1}× baslinjen; upprepa körningarna för att vara säker.</translation>
     </message>
     <message>
@@ -6946,16 +6946,16 @@
         <translation>{0}k kontext</translation>
     </message>
     <message>
-        <source>{0}x (too noisy to say)</source>
+        <source>{0}× (too noisy to say)</source>
         <translation>{0}× (för brusigt för att säga)</translation>
     </message>
     <message>
-        <source>{0}x ({1} to {2})</source>
+        <source>{0}× ({1} to {2})</source>
         <translation>{0}× ({1} till {2})</translation>
     </message>
     <message>
-        <source>{0}x the baseline</source>
-        <translation>{0}x baslinjen</translation>
+        <source>{0}× the baseline</source>
+        <translation>{0}× baslinjen</translation>
     </message>
     <message>
         <source>{0}× the baseline{1}.</source>

@@ -85,7 +85,7 @@ def test_markdown_tables_keep_their_columns(report: Report) -> None:
             widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
             assert len(widths) == 1
         assert "<script>" not in made.replace("\\<script\\>", "")
-    assert "| ngram-simple | 25.0 (25.0 to 25.0) | 2.50x (2.50 to 2.50) | 100% |" in as_markdown(report)
+    assert "| ngram-simple | 25.0 (25.0 to 25.0) | 2.50× (2.50 to 2.50) | 100% |" in as_markdown(report)
 
 
 class Page(HTMLParser):
@@ -118,7 +118,7 @@ def test_the_html_report_says_it_all_and_is_well_formed(report: Report) -> None:
     assert page.open == []
     assert page.tags.count("svg") == 3  # speedups, tokens over time, the price of verifying
     for part in (
-        "Use ngram-simple: 2.50x",
+        "Use ngram-simple: 2.50×",
         "near-tie at token 41",
         "this model has no MTP head",
         "40.0 tokens/s",

@@ -23,7 +23,7 @@ def test_the_rows_of_a_finished_comparison() -> None:
     assert ngram.share_verify == pytest.approx(1.0)
     assert (ngram.identical, ngram.text) == (False, "near-tie at token 41, gap 0.003")
     assert (mtp.runs, mtp.reason, mtp.text, mtp.identical) == (0, "this model has no MTP head", "", None)
-    assert report.recommendation.startswith("Use ngram-simple: 2.50x")
+    assert report.recommendation.startswith("Use ngram-simple: 2.50×")
     assert report.ending == "done"
 
 

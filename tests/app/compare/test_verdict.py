@@ -36,7 +36,7 @@ def test_texts() -> None:
 @pytest.mark.parametrize(
     ("rows", "beginning", "named"),
     [
-        ([PLAIN, row("x", (1.5, 1.4, 1.6))], "Use x: 1.50x (1.40 to 1.60)", "x"),
+        ([PLAIN, row("x", (1.5, 1.4, 1.6))], "Use x: 1.50× (1.40 to 1.60)", "x"),
         ([PLAIN, row("x", (1.5, 1.4, 1.6)), row("y", (1.45, 1.3, 1.62))], "Use x:", "x"),
         (
             [PLAIN, row("x", (0.8, 0.7, 0.9)), row("y", (0.7, 0.6, 0.8))],
@@ -47,7 +47,7 @@ def test_texts() -> None:
         ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=6.0)], "Do not use x:", ""),
         ([PLAIN, row("x", (2.0, 1.9, 2.1), gap=0.01)], "Use x:", "x"),
         ([PLAIN, row("x", (2.0, 1.9, 2.1), short=True)], "The replies were too short", ""),
-        ([PLAIN, row("x", (1.2, None, None))], "x looks best at 1.20x", "x"),
+        ([PLAIN, row("x", (1.2, None, None))], "x looks best at 1.20×", "x"),
         ([PLAIN, row("x")], "Nothing can be recommended: no preset", ""),
         ([], "Nothing can be recommended: the baseline", ""),
     ],
@@ -58,9 +58,9 @@ def test_recommendations(rows: list[ArmRow], beginning: str, named: str) -> None
 
 
 def test_an_interval_without_a_meaning_is_not_spelt_out() -> None:
-    assert speedup_words(Speedup(1.2, 1.1, 1.31, 6)) == "1.20x (1.10 to 1.31)"
-    assert speedup_words(Speedup(1.2, 0.001, 1440.0, 2)) == "1.20x (too noisy to say)"
-    assert speedup_words(Speedup(1.2, None, None, 1)) == "1.20x"
+    assert speedup_words(Speedup(1.2, 1.1, 1.31, 6)) == "1.20× (1.10 to 1.31)"
+    assert speedup_words(Speedup(1.2, 0.001, 1440.0, 2)) == "1.20× (too noisy to say)"
+    assert speedup_words(Speedup(1.2, None, None, 1)) == "1.20×"
 
 
 def test_an_arm_that_may_be_as_good_is_named() -> None:

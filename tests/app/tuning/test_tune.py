@@ -146,7 +146,7 @@ def last_round(faster_s: float, auto_s: float, noise: float = 0.0, fault: bool =
 def test_a_setting_wins_only_where_it_beats_auto_and_the_baseline_beyond_doubt() -> None:
     won = judge(last_round(faster_s=0.05, auto_s=0.08))
     assert (won.winner, won.confirmed) == (FASTER.name, True)
-    assert "2.00x" in won.sentence and "1.60x" in won.sentence
+    assert "2.00×" in won.sentence and "1.60×" in won.sentence
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_a_saved_winner_is_a_preset_at_once_and_is_marked_where_it_is_old(
         str(endless), "Endless", "", endless.stat().st_size, "", "", "CPU: Some Processor", "", "b0", 1, 0, 4096
     )
     won = TuneResult(
-        "done", standing(), "ngram-simple size_n=6 size_m=12", True, "Use it: 1.40x.", speculation=shorter,
+        "done", standing(), "ngram-simple size_n=6 size_m=12", True, "Use it: 1.40×.", speculation=shorter,
         circumstances=where, comparison="20261130-010203-abcdef", at="2026-11-30T01:02:03+00:00",
     )  # fmt: skip
     monkeypatch.setattr(AppComparisons, "tune", lambda _self, _wish, lent: Won(won, lent))
@@ -182,9 +182,9 @@ def test_a_race_shows_its_table_its_map_and_the_time_left(dialog: TuneDialog) ->
 
 def test_a_winner_can_be_saved_and_used(dialog: TuneDialog, qtbot: QtBot) -> None:
     dialog.start.click()
-    won = TuneResult("done", standing(), standing().rows[0].name, True, "Use it: 1.40x.", speculation=FAST)
+    won = TuneResult("done", standing(), standing().rows[0].name, True, "Use it: 1.40×.", speculation=FAST)
     dialog.show_result(won)
-    assert dialog.verdict.text() == "Use it: 1.40x."
+    assert dialog.verdict.text() == "Use it: 1.40×."
     with qtbot.waitSignal(dialog.save_wanted) as saved:
         dialog.save.click()
     assert saved.args == ["tuned-tiny"]
