@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from ui.chat.clusters import n_units
 from ui.chat.listing import ROW, Index
 from ui.services import SearchHit
 from ui.theme.palette import FONT_PX, FONT_SMALL_PX, RADIUS_CONTROL, SPACE_S
@@ -105,7 +106,7 @@ class FoundPainter(QStyledItemDelegate):
         ranges = []
         for start, end in hit.marks:
             one = QTextLayout.FormatRange()
-            one.start, one.length, one.format = _utf16(hit.excerpt, start), _utf16(hit.excerpt[start:end]), bold
+            one.start, one.length, one.format = n_units(hit.excerpt[:start]), n_units(hit.excerpt[start:end]), bold
             ranges.append(one)
         layout.setFormats(ranges)
         layout.beginLayout()
@@ -134,8 +135,3 @@ def _light(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> Non
         painter.setBrush(Qt.BrushStyle.NoBrush)
         rect = option.rect
         painter.drawRoundedRect(rect.adjusted(0, 1, -1, -2), RADIUS_CONTROL, RADIUS_CONTROL)
-
-
-def _utf16(text: str, end: int | None = None) -> int:
-    """Qt counts in halves of UTF-16."""
-    return len(text[:end].encode("utf-16-le", "surrogatepass")) // 2
