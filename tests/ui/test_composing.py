@@ -15,12 +15,14 @@ from engine.commands import CountTokens, Generate, LoadModel
 from engine.events import EngineDied, Failed, TokensCounted
 from tests.ui.home import Home
 from tests.ui.scripted_engine import MODEL_PATH, ScriptedLink
+from ui import language
 from ui.chat.attached import AttachedFile
 from ui.chat.attaching import shown, with_files
 from ui.chat.conversation import UserTurn
 from ui.chat.text_views import FlowingText
 from ui.main_window import MainWindow
 from ui.services import Draft, TextFile
+from ui.speculation.parts import ElidedLabel
 from ui.theme.theme import Theme
 
 
@@ -315,3 +317,15 @@ def test_a_message_behind_a_known_conversation_needs_no_counting(
     assert loaded.send_message("and now?")
     assert link.last(Generate).messages[-1].content == "and now?"
     assert loaded.controller.told_tokens is None
+
+
+def test_what_a_line_says_that_may_be_cut_follows_the_language_and_stays_in_it(loaded: MainWindow) -> None:
+    (hint,) = loaded.chat.composer.findChildren(ElidedLabel)
+    try:
+        language.use("sv")
+        loaded.resize(1100, 700)  # it is cut anew
+        QApplication.processEvents()
+        assert QLabel.text(hint) == hint.toolTip() == "Retur skickar · Skift+Retur ny rad"
+    finally:
+        language.use("en")
+    assert QLabel.text(hint) == "Enter sends · Shift+Enter new line"

@@ -98,7 +98,7 @@ class Composer(QFrame):
     def set_enter_sends(self, enter: bool) -> None:
         """Enter sends, or Ctrl+Enter does."""
         self.input.enter_sends = enter
-        self._hint.show_text(
+        self._hint.setText(
             self.tr("Enter sends · Shift+Enter new line") if enter else self.tr("Ctrl+Enter sends · Enter new line")
         )
 

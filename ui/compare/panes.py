@@ -35,7 +35,7 @@ class ArmPane(QFrame):
         self.setProperty("role", "card")
         self.setAccessibleName(arm_title(arm.name))
         self._title = ElidedLabel("title")
-        self._title.show_text(arm_title(arm.name))
+        self._title.setText(arm_title(arm.name))
         self._mark = _Mark(look, theme)
         self._figures = words("", "small")
         self._text = QPlainTextEdit()

@@ -77,7 +77,7 @@ class BillView(QWidget):
         self._changes.show_changes(())
         self._wish, self._usual = wish, usual
         with_it = self.tr("Memory with {0}").format(with_draft)
-        self._title.show_text(with_it if with_draft else self.tr("Memory"))
+        self._title.setText(with_it if with_draft else self.tr("Memory"))
         self._fill_contexts(n_ctx_train)
         self.kv_type.setCurrentIndex(max(self.kv_type.findData(wish.options.kv_type), 0))
         self._say(self.tr("Working it out…"), "small")

@@ -110,7 +110,7 @@ class DownloadRow(QFrame):
         self.setProperty("role", "card")
         name = download.title
         self._title = ElidedLabel("title")
-        self._title.show_text(name)
+        self._title.setText(name)
         self._words = label("", "small", wrap=True)
         self._trouble = label("", "bad", wrap=True)
         self._bar = QProgressBar()
@@ -152,7 +152,7 @@ class DownloadRow(QFrame):
 
     def texts(self) -> tuple[str, ...]:
         """What stands in it."""
-        return tuple(text for text in (self._title.full_text(), self._words.text(), self._trouble.text()) if text)
+        return tuple(text for text in (self._title.text(), self._words.text(), self._trouble.text()) if text)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

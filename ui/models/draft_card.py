@@ -61,7 +61,7 @@ class DraftCard(QFrame):
     def show_offer(self, offer: DraftOffer) -> None:
         """The same offer as it is known now."""
         self.offer = offer
-        self._title.show_text(offer.title)
+        self._title.setText(offer.title)
         parts = [words.source(offer.source), offer.quantisation, words.size(offer.size) if offer.size else ""]
         if offer.path == "" and offer.repo:
             parts.append(offer.repo)
@@ -118,7 +118,7 @@ class DraftCard(QFrame):
     def texts(self) -> Sequence[str]:
         """What stands in the card."""
         shown = (self._where.text(), self._sentence.text(), self._gain.text())
-        return (self._title.full_text(), *(text for text in shown if text))
+        return (self._title.text(), *(text for text in shown if text))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn:

@@ -77,7 +77,7 @@ class FoldersPopup(QFrame):
         line = QWidget()
         title = words.place(place.kind)
         path = ElidedLabel("small")
-        path.show_text(place.path)
+        path.setText(place.path)
         counted = self.tr("%n models, {0}", "", place.n_models).format(words.size(place.size))
         if not place.there:
             counted = self.tr("not there")

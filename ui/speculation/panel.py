@@ -280,7 +280,7 @@ class SpeculationPanel(QWidget):
     def _show_in_force(self) -> None:
         parts = (local(self.chooser.preset.title), self.chooser.variant_title(), self.chooser.draft_title())
         text = " · ".join(part for part in parts if part)
-        self._in_force.show_text(text)
+        self._in_force.setText(text)
 
     def _refresh_if_stale(self) -> None:
         if self._stale:

@@ -38,16 +38,15 @@ class ElidedLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_text(self, text: str) -> None:
-        """Change the text."""
+    def text(self) -> str:
+        """The whole of it. In this and `setText` it is as any label is, which can be put into another language."""
+        return self._full
+
+    def setText(self, text: str) -> None:
         self._full = text
         self.setToolTip(text)
         self.setAccessibleName(text)
         self._elide()
-
-    def full_text(self) -> str:
-        """The text without the ellipsis."""
-        return self._full
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -59,7 +58,7 @@ class ElidedLabel(QLabel):
             self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, self.width()))
+        super().setText(self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, self.width()))
 
 
 def one_tab_stop(radios: Sequence[QRadioButton]) -> None:
