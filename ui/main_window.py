@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QFileInfo, Qt, QTimer
@@ -28,6 +29,7 @@ from ui.event_pump import EventPump
 from ui.going import Going
 from ui.history_clearing import HistoryClearing
 from ui.layer_searching import LayerSearching
+from ui.leaving import Leaving
 from ui.models.hosting import ModelsHost
 from ui.opening import Opening
 from ui.preferences import Preferences
@@ -85,6 +87,8 @@ class MainWindow(QMainWindow):
         self._models = ModelsHost(services.collection, self.controller, self.chat.panel, theme, self)
         self.models = self._models.view
         self._views = ViewStack(self.chat, self.compare, self.models, self.settings)
+        to_chat = partial(self.show_view, "chat")
+        self._leaving = Leaving(self._views, self.chat, self.compare, self.models, self.controller, to_chat)
         inside = QWidget()
         inside.setProperty("role", "page")
         layout = QHBoxLayout(inside)
@@ -242,7 +246,7 @@ class MainWindow(QMainWindow):
         focus = self.chat.composer.input.setFocus
         actions: tuple[tuple[str, Callable[[], object]], ...] = (
             ("Ctrl+N", self._new_chat),
-            ("Esc", self._escape),
+            ("Esc", self._leaving.leave),
             ("Ctrl+F", self._find),
             ("Ctrl+K", lambda: self._going.open(self._presets)),
             ("Ctrl+L", focus),
@@ -273,30 +277,6 @@ class MainWindow(QMainWindow):
             return
         self.show_view("chat")
         self.chat.start_find()
-
-    def _escape(self) -> None:
-        if self._views.current is self.compare and self.compare.busy:
-            self.compare.stop()
-        elif self._views.current is self.models and self.models.bar.search.text():
-            self.models.bar.search.clear()
-        elif self._views.current is self.models and self.models.show_details(False):
-            pass
-        elif self._views.current is not self.chat:
-            self.show_view("chat")
-        elif self.chat.banner.has_focus:
-            self.chat.banner.clear()
-        elif self.chat.column.finding:
-            self.chat.column.leave_find()
-        elif self.chat.folding.close():
-            pass
-        elif self.controller.phase == "loading":
-            self.controller.cancel_load()
-        elif self.controller.busy:
-            self.controller.stop()
-        elif self.chat.composer.editing:
-            self.chat.composer.leave_edit()
-        else:
-            self.chat.banner.clear()
 
     def _open_picker(self) -> None:
         self.show_view("chat")

@@ -330,8 +330,9 @@ class _CheckWords(QLabel):
         self._box = box
         self.setWordWrap(True)
 
-    def mousePressEvent(self, _event: QMouseEvent) -> None:
-        self._box.toggle()
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._box.toggle()
 
 
 def _size(n_bytes: int) -> str:

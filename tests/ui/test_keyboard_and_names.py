@@ -32,6 +32,14 @@ VIEWS = ("chat", "compare", "models", "settings")
 REPLY = "text\n\n```py\nx\n```\n\n> quote\n\n[link](https://example.org/)"
 
 
+def test_one_key_goes_to_the_chats_and_back(loaded: MainWindow) -> None:
+    column, line = loaded.chat.column, loaded.chat.composer.input
+    for keys in (column.list, line, column.list):
+        QTest.keyClick(loaded, Qt.Key.Key_B, CTRL)
+        assert keys.hasFocus()
+        assert column.isVisible()
+
+
 @pytest.fixture
 def talked(loaded: MainWindow, link: ScriptedLink) -> MainWindow:
     """A chat with a question and a reply on screen."""

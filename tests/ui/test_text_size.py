@@ -86,6 +86,20 @@ def test_what_was_said_follows_too(loaded: MainWindow, link: ScriptedLink, theme
     qtbot.waitUntil(lambda: transcript.whole and asked(loaded).height() > 1.8 * before)
 
 
+def test_what_has_no_room_with_larger_text_gives_way_at_once(loaded: MainWindow, theme: Theme, qtbot: QtBot) -> None:
+    panel, column = loaded.chat.panel, loaded.chat.column
+    qtbot.waitUntil(lambda: panel.isVisible() and column.isVisible())
+    theme.set_text_size(125)
+    qtbot.waitUntil(lambda: column.isVisible() and not panel.isVisible())
+    loaded.show_view("models")
+    theme.set_text_size(175)
+    qtbot.waitUntil(loaded.models.bar.details.isVisible)
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: not loaded.models.bar.details.isVisible())
+    loaded.show_view("chat")
+    qtbot.waitUntil(lambda: panel.isVisible() and column.isVisible())
+
+
 def test_the_keys_go_through_the_sizes_and_the_choice_is_kept(
     loaded: MainWindow, services: MemoryServices, qtbot: QtBot
 ) -> None:

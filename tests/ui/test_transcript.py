@@ -127,6 +127,40 @@ def test_the_place_is_kept_when_the_window_or_the_colours_change(
         assert len(transcript.laid_out) <= MOST_LIVE
 
 
+def test_the_place_in_a_reply_is_kept_when_text_has_another_size(
+    long_chat: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    transcript, turns = long_chat.chat.transcript, long_chat.controller.current.turns
+    settle(qtbot, transcript)
+    transcript.go_to(turns[101].id)
+    settle(qtbot, transcript)
+    bar, reply = transcript.verticalScrollBar(), transcript._stack.slots[101]
+    bar.setValue(transcript._stack.top(reply) + reply.height // 2)
+    settle(qtbot, transcript)
+    before = reply.height
+    left: list[int] = []
+
+    def count() -> None:
+        left.append(len(transcript.findChildren(FlowingText)))
+
+    theme.resizing.connect(count)
+    try:
+        for percent in (200, 80, 150):
+            theme.set_text_size(percent)
+            settle(qtbot, transcript)
+            above = bar.value() - transcript._stack.top(reply)
+            assert 0.4 < above / reply.height < 0.6, f"at {percent} %"
+        assert reply.height > before
+        assert left == [0, 0, 0], "Qt has no message to bring to another size"
+        bar.setValue(bar.maximum())
+        theme.set_text_size(100)
+        settle(qtbot, transcript)
+        assert bar.value() == bar.maximum(), "who follows the end goes on following it"
+    finally:
+        theme.resizing.disconnect(count)
+        theme.set_text_size(100)
+
+
 def blank_px(transcript: Transcript) -> int:
     """The tallest stretch of what is in view, as it would be painted now, on which there is nothing."""
     image = transcript.viewport().grab().toImage()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -42,7 +43,7 @@ class Drawer(QObject):
 
     def lie_over(self, over: bool) -> None:
         """Called when the column was taken out of its layout, or is going back into it."""
-        self._over = over
+        self._over, self._before = over, None
         self._veil.hide()
         if over:
             self._column.hide()
@@ -63,10 +64,11 @@ class Drawer(QObject):
         if not self.is_open:
             return
         inside = self._column.isAncestorOf(self._host.window().focusWidget() or self._host)
+        before, self._before = self._before, None
         self._veil.hide()
         self._column.hide()
-        if inside and self._before is not None and self._before.isVisible():
-            self._before.setFocus()
+        if inside and before is not None and shiboken6.isValid(before) and before.isVisible():
+            before.setFocus()
         self.shown.emit(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

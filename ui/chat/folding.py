@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
 from ui.chat.column import ConversationColumn
 from ui.chat.drawer import Drawer
@@ -19,9 +19,11 @@ SLIM_PX: Final = 740  # below, none does
 
 
 class Folding(QObject):
-    """Lays out its host. panel_toggled(open): by the user, where it has a place of its own."""
+    """Lays out its host. panel_toggled(open): by the user, where it has a place of its own. left: the keyboard is to go
+    from the conversations to where one writes."""
 
     panel_toggled = Signal(bool)
+    left = Signal()
 
     def __init__(
         self,
@@ -34,7 +36,7 @@ class Folding(QObject):
     ) -> None:
         """Their places at the left, in the middle and at the right. top: has the two buttons."""
         super().__init__(host)
-        self._column, self._panel, self._top = column, panel, top
+        self._host, self._column, self._panel, self._top = host, column, panel, top
         self._room: Literal["both", "one", "none"] = "both"
         self._wanted = True
         self._edge = QFrame()
@@ -54,14 +56,16 @@ class Folding(QObject):
         column.chosen.connect(lambda _: self._chats.close())
         column.found.connect(lambda _: self._chats.close())
         column.new_wanted.connect(self._chats.close)
+        theme.resized.connect(self.fit)
 
     def want_panel(self, wanted: bool) -> None:
         """Whether the panel is open wherever it has a place of its own."""
         self._wanted = wanted
         self._show_panel(wanted and self._room == "both")
 
-    def fit(self, width: int) -> None:
-        """The host is that wide now."""
+    def fit(self) -> None:
+        """The host, or text, has another size."""
+        width = self._host.width()
         room: Literal["both", "one", "none"] = "both"
         if width < scaled(NARROW_PX):
             room = "one" if width >= scaled(SLIM_PX) else "none"
@@ -82,9 +86,13 @@ class Folding(QObject):
             self._show_panel(False)
 
     def toggle_chats(self) -> None:
-        """Bring them on screen, or away where they lie over the chat; the keyboard goes there."""
+        """Bring them on screen, with the keyboard in them; or leave them, and close them where they lie over the
+        chat."""
+        focus = QApplication.focusWidget()
         if self._chats.is_open:
             self._chats.close()
+        elif focus is not None and self._column.isAncestorOf(focus):
+            self.left.emit()
         else:
             self.bring_chats()
             self._column.list.setFocus()

@@ -15,6 +15,7 @@ from ui.chat.slots import Slot, Stack
 from ui.chat.text_views import FlowingText
 from ui.theme.theme import Theme
 
+_NO_WIDTH: Final = -1  # that no message has
 _MARK_ALPHA: Final = 0.35
 _MARKS: Final = 200  # of one message
 _ABOVE_PX: Final = 120  # room over the first word that is marked
@@ -36,6 +37,12 @@ class Anchor:
     def at(slot: Slot, below: int) -> Anchor:
         """A message where it is now."""
         return Anchor(slot, below, seen_in=(slot.height, slot.width))
+
+    @staticmethod
+    def at_share(slot: Slot, below: int) -> Anchor:
+        """The same, of a message that is going to be laid out in another size of text: what counts is the share of it
+        that is above the edge."""
+        return Anchor(slot, below, seen_in=(slot.height, _NO_WIDTH))
 
     @property
     def outdated(self) -> bool:

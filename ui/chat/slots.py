@@ -87,6 +87,12 @@ class Stack(QWidget):
         self._live.clear()
         self.arrange()
 
+    def estimate(self) -> None:
+        """Text has another size, and nothing is laid out: what was measured counts no more."""
+        for slot in self.slots:
+            slot.height, slot.width = estimated_height(slot.turn, self._column), 0
+        self.arrange()
+
     def add(self, turn: Turn) -> Slot:
         """One more at the end."""
         slot = Slot(turn, estimated_height(turn, self._column))

@@ -12,15 +12,16 @@ from time import perf_counter
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QTextBrowser, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from engine.events import TextRun
-from ui.chat.colouring import Recolouring, recolour_seen
 from ui.chat.conversation import Conversation, Reply, Turn
+from ui.chat.latest import LatestButton
 from ui.chat.marking import Anchor, mark
 from ui.chat.messages import ReplyMessage, UserMessage
+from ui.chat.repainting import Repainting
 from ui.chat.segments import Tint
 from ui.chat.slots import COLUMN_PX, Shown, Slot, Stack
 from ui.chat.spreading import Spread
@@ -49,7 +50,7 @@ class Transcript(QScrollArea):
         self._theme = theme
         self._tint = tint
         self._turns: Sequence[Turn] = ()  # of the conversation on screen
-        self._stale: list[Recolouring] = []  # of what may still be in the colours of before, the most urgent last
+        self._repainting = Repainting(theme, tint)
         self._gone: list[Shown] = []  # no longer on screen
         self._follow = True
         self._anchor: Anchor | None = None
@@ -68,12 +69,15 @@ class Transcript(QScrollArea):
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
         self._slices.timeout.connect(self._work)
-        self._latest = self._latest_button()
+        self._latest = LatestButton(theme, self)
+        self._latest.clicked.connect(self._to_end)
         self._keep_width(False)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._range_changed)
         bar.valueChanged.connect(self._scrolled)
         theme.changed.connect(self.restyle)
+        theme.resizing.connect(self._take_down)
+        theme.resized.connect(self._put_up)
 
     @property
     def laid_out(self) -> list[Turn]:
@@ -82,10 +86,7 @@ class Transcript(QScrollArea):
 
     def show_conversation(self, conversation: Conversation) -> None:
         """Show another conversation; the end of it is in view."""
-        for slot in list(self._stack.live()):
-            self._give_up(slot)
-        self._stale.clear()
-        self.spread.forget()
+        self._give_up_all()
         self._turns = conversation.turns
         self._follow, self._anchor = True, None
         self._stack.show_turns(self._turns)
@@ -160,23 +161,15 @@ class Transcript(QScrollArea):
 
     def restyle(self) -> None:
         """The theme or the tint changed: what is in view has the new colours at once, the rest in slices."""
-        seen = self._in_view()
-        far = [slot for slot in self._stack.live() if slot not in seen]
-        self._stale = [Recolouring(self._texts(slot), self._tint.colours) for slot in (*far, *seen)]
-        self._recolour_seen()
+        self._repainting.begin(self._stack.live(), self._in_view())
         for slot in self._stack.live():
             if slot.words:
                 mark(slot, self._theme)
         self._slices.start()
 
-    def _recolour_seen(self) -> None:
-        for slot in self._in_view():
-            for text in self._texts(slot):
-                recolour_seen(text, self._tint.colours)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._latest.move((self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12)
+        self._latest.place()
         if self.viewport().width() != self._stack.width():
             self._stack.set_width(self.viewport().width())
             for slot in self._in_view():
@@ -227,11 +220,7 @@ class Transcript(QScrollArea):
         for slots in (self._in_view(), near):
             if any(self._lay_out(slot) for slot in (reversed(slots) if self._follow else slots)):
                 return True
-        if self._stale:
-            if not self._stale[-1].step():
-                self._stale.pop()
-            return True
-        return self._remove_one()
+        return self._repainting.step() or self._remove_one()
 
     def _lay_out(self, slot: Slot) -> bool:
         """One step for a message: make it, bring in a piece of it, or show it. False when nothing is left to do."""
@@ -268,9 +257,6 @@ class Transcript(QScrollArea):
         message.allow_actions(self._asking, self._switching)
         self._stack.take_in(slot, message)
 
-    def _texts(self, slot: Slot) -> Sequence[QTextBrowser]:
-        return slot.message.findChildren(QTextBrowser) if slot.message is not None else ()
-
     def _show_selected(self, slot: Slot) -> None:
         if self.spread.several and slot.shown:
             self.spread.show_in(self._stack.slots.index(slot))
@@ -294,6 +280,27 @@ class Transcript(QScrollArea):
         message = self._stack.let_go(slot)
         if message is not None:
             self._gone.append(message)
+
+    def _give_up_all(self) -> None:
+        for slot in list(self._stack.live()):
+            self._give_up(slot)
+        self._repainting.forget()
+        self.spread.forget()
+
+    def _take_down(self) -> None:
+        """Text gets another size: messages are made anew for it, which costs less than bringing Qt's widgets to it."""
+        top = self.verticalScrollBar().value()
+        first = None if self._follow else self._first_in_view(top)
+        self._anchor = Anchor.at_share(first.slot, first.below) if first is not None else None
+        if any(slot.message is not None and _in_use(slot.message) for slot in self._stack.live()):
+            self.setFocus()
+        self._give_up_all()
+        while self._remove_one():
+            pass
+
+    def _put_up(self) -> None:
+        self._stack.estimate()
+        self._work()
 
     def _give_up_far(self) -> None:
         """Make room for one more: of those that may go, the one farthest from the reader does."""
@@ -361,11 +368,7 @@ class Transcript(QScrollArea):
 
     def _scrolled(self, value: int) -> None:
         self._slices.start()
-        if self._stale:
-            self._recolour_seen()
-            for slot in self._in_view():
-                if slot.message is not None:
-                    self._theme.hasten(slot.message)
+        self._repainting.hasten(self._in_view())
         if self._placing:
             return
         self._follow = value >= self.verticalScrollBar().maximum() - _AT_BOTTOM_PX
@@ -375,17 +378,6 @@ class Transcript(QScrollArea):
     def _show_latest(self) -> None:
         bar = self.verticalScrollBar()
         self._latest.setVisible(not self._follow and bar.maximum() - bar.value() > _AT_BOTTOM_PX)
-
-    def _latest_button(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setProperty("role", "round")
-        button.setToolTip(self.tr("To the latest words"))
-        button.setAccessibleName(button.toolTip())
-        self._theme.bind_icon(button, "chevron-down", "muted")
-        button.setFixedSize(QSize(34, 34))
-        button.clicked.connect(self._to_end)
-        button.hide()
-        return button
 
     def _to_end(self) -> None:
         self._follow, self._anchor = True, None

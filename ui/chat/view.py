@@ -104,7 +104,7 @@ class ChatView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.folding.fit(self.width())
+        self.folding.fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -159,6 +159,7 @@ class ChatView(QWidget):
         self.top.preset_picked.connect(self.panel.select_preset)
         self.top.tint_toggled.connect(self._set_tint)
         self.folding.panel_toggled.connect(self.panel_toggled)
+        self.folding.left.connect(self.composer.input.setFocus)
         self.column.new_wanted.connect(self.new_chat)
         self.column.chosen.connect(controller.open)
         self.column.found.connect(self._open_hit)
@@ -174,7 +175,6 @@ class ChatView(QWidget):
         self.composer.submitted.connect(self._submit)
         self.composer.stop_wanted.connect(controller.stop)
         self.left_out.taken_in.connect(controller.take_in)
-        self._theme.resized.connect(self._text_resized)
         self.transcript.regenerate.connect(controller.regenerate)
         self.transcript.edit.connect(self._edit)
         self.transcript.continued.connect(controller.continue_reply)
@@ -295,9 +295,6 @@ class ChatView(QWidget):
         self.transcript.update_turns()
         turns = self._controller.current.turns
         self.composer.input.set_earlier([turn.text for turn in turns if isinstance(turn, UserTurn) and turn.text])
-
-    def _text_resized(self) -> None:
-        self.transcript.show_conversation(self._controller.current)
 
     def _set_tint(self, on: bool) -> None:
         if self.tint.on != on:

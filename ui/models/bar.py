@@ -93,6 +93,7 @@ class ModelsBar(QFrame):
         layout.addLayout(self._first)
         layout.addLayout(self._second)
         self.fold(False)
+        theme.resized.connect(self._fit)
 
     def minimumSizeHint(self) -> QSize:
         first = (self.search, self.filter, self.sorting)
@@ -104,6 +105,9 @@ class ModelsBar(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         self.add.setVisible(self.width() >= scaled(_ADD_FROM_PX))  # the folders' own list has it too
 
     def fold(self, folded: bool) -> None:

@@ -137,6 +137,9 @@ class ModelsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         slim = self.width() < scaled(SLIM_PX)
         if slim != self._slim:
             self._slim, self._details = slim, False
@@ -161,6 +164,13 @@ class ModelsView(QWidget):
         self._arrange()
         (self.back if shown else self.table).setFocus()
         return True
+
+    def leave(self) -> bool:
+        """Give up what narrows the view, the search first; False where nothing does."""
+        if self.bar.search.text():
+            self.bar.search.clear()
+            return True
+        return self.show_details(False)
 
     def _lay_out(self) -> None:
         hint = QWidget()
@@ -230,6 +240,7 @@ class ModelsView(QWidget):
         self.folders.own_wanted.connect(self._pick_own_folder)
         self.folders.removed.connect(lambda path: collection.remove_folder(path, self._home(self._tell)))
         self.folders.rescan_wanted.connect(collection.look_again)
+        self._theme.resized.connect(self._fit)
         table.chosen.connect(self._show_model)
         table.clicked.connect(lambda _: self.show_details(True))
         bar.details_wanted.connect(lambda: self.show_details(True))

@@ -55,10 +55,12 @@ class Theme(QObject):
 
     changed: the palette is another one now. What is in sight has it already; the rest follows in small slices, so that
     the window stays live however much is in it.
-    resized: text has another size now; what painted or laid out words by itself does so anew.
+    resizing: text is about to have another size; what is made anew then is better taken down before, for Qt goes
+    through all widgets that there are. resized: it has; what painted or laid out words by itself does so anew.
     """
 
     changed = Signal()
+    resizing = Signal()
     resized = Signal()
 
     def __init__(self, app: QApplication, mode: Mode = "system", parent: QObject | None = None) -> None:
@@ -119,6 +121,7 @@ class Theme(QObject):
         """Look how large the system's font is now."""
         text = min(max(text_size.system_factor() * self._percent / 100, text_size.LEAST), text_size.MOST)
         if text != self._text:
+            self.resizing.emit()
             self._text = text
             self._app.setFont(self.font(FONT_PX))
             self._app.setStyleSheet(stylesheet(self._images, text))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
@@ -82,8 +84,8 @@ def test_chat_and_compare_lead_to_drafts_on_the_hub(qtbot: QtBot, loaded: MainWi
 def test_escape_leaves_the_view_once_the_search_is_empty(window: MainWindow) -> None:
     window.show_view("models")
     window.models.bar.search.setText("qwen")
-    window._escape()
+    QTest.keyClick(window, Qt.Key.Key_Escape)
     assert window.models.bar.search.text() == ""
     assert window.models.isVisible()
-    window._escape()
+    QTest.keyClick(window, Qt.Key.Key_Escape)
     assert window.chat.isVisible()
