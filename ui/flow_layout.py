@@ -55,7 +55,7 @@ class FlowLayout(QLayout):
             high = max(item.sizeHint().height() for item in line)
             x = rect.x()
             for item in line:
-                size = item.sizeHint()
+                size = item.sizeHint().boundedTo(QSize(rect.width(), high))
                 if really:
                     item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
                 x += size.width() + _GAP

@@ -48,7 +48,7 @@ def test_nothing_overlaps_and_all_can_be_reached(
 
 
 @pytest.mark.parametrize("size", [(640, 400), (512, 350)])
-@pytest.mark.parametrize("name", ["chat", "models", "settings"])
+@pytest.mark.parametrize("name", ["chat", "compare", "models", "settings"])
 def test_no_word_is_cut_and_nothing_reaches_out_of_its_place(
     loaded: MainWindow, name: str, size: tuple[int, int], qtbot: QtBot
 ) -> None:

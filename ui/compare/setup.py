@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLayout,
     QMenu,
     QPlainTextEdit,
     QPushButton,
@@ -26,12 +27,16 @@ from ui.chat.top_bar import PickerButton
 from ui.compare.arms import ArmsPopup
 from ui.compare.services import ExportKind, PromptSet, Wish
 from ui.comparison import Task
+from ui.flow_layout import FlowLayout
 from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.text_size import hold, scaled
 from ui.theme.theme import Theme, restyle
 
 BUTTON_PX: Final = 76
+FOLDED_PX: Final = 720  # a narrower bar, at text of 100 %, has three lines and no captions
+_PICKER_PX: Final = 96
 MOST_RUNS: Final = 20
 MOST_TOKENS: Final = 4096
 _SHORT: Final = 56  # characters of a prompt in the menu
@@ -65,16 +70,15 @@ class SetupBar(QFrame):
         self._prompts: Prompts = (sets[0].name, "")
         self._own = False
         self._running = False
+        self._folded = False
         self.model = PickerButton(self.tr("Model"), theme)
         self.model.clicked.connect(self.model_wanted)
         self.prompt = PickerButton(self.tr("Prompt"), theme)
-        self.prompt.setMinimumWidth(0)  # a fixed policy then keeps its words whole
-        self.prompt.setMaximumWidth(240)
-        self.prompt.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        hold(self.prompt, maximumWidth=240)
         self.prompt_menu = self._make_prompt_menu()
         self.prompt.clicked.connect(lambda: _popup(self.prompt_menu, self.prompt))
         self.arms = PickerButton(self.tr("Baseline against"), theme)
-        self.arms.setMaximumWidth(460)
+        hold(self.arms, maximumWidth=460)
         self.arms_popup = ArmsPopup(presets, theme, self)
         self.arms.clicked.connect(lambda: self.arms_popup.show_under(self.arms))
         self.arms_popup.changed.connect(self._show_arms)
@@ -102,8 +106,20 @@ class SetupBar(QFrame):
         self.own.textChanged.connect(self.changed)
         self.own.hide()
         self._lay_out()
+        self._arrange()
         self._show_prompts()
         self._show_arms()
+        theme.resized.connect(self._fit)
+
+    def minimumSizeHint(self) -> QSize:
+        first = 3 * scaled(_PICKER_PX) + self.button.minimumWidth() + 4 * SPACE_S
+        second = sum(one.sizeHint().width() for one in (*self._captions, self.runs, self.tokens)) + 7 * SPACE_S
+        least = max(first, second) + SPACE_L + SPACE_M
+        return QSize(least, super().minimumSizeHint().height())  # before it is narrower, it folds
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -172,35 +188,52 @@ class SetupBar(QFrame):
     def _pressed(self) -> None:
         (self.stop_wanted if self._running else self.start_wanted).emit()
 
+    def _fit(self) -> None:
+        folded = self.width() < scaled(FOLDED_PX)
+        if folded != self._folded:
+            self._folded = folded
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Where there is little room the choices speak for themselves, and the tools have a line of their own."""
+        folded = self._folded
+        self._title.setVisible(not folded)
+        for picker in (self.model, self.prompt, self.arms):
+            picker.show_caption(not folded)
+        # A fixed policy without a least width keeps words whole.
+        policy = QSizePolicy.Policy.Preferred if folded else QSizePolicy.Policy.Fixed
+        self.prompt.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
+        hold(self.prompt, minimumWidth=_PICKER_PX if folded else 0)
+        row: QLayout = self._third if folded else self._second
+        for tool in (self.tune, self.history, self.export):
+            row.addWidget(tool)
+
     def _lay_out(self) -> None:
-        title = words(self.tr("Compare"), "title")
-        title.setContentsMargins(2, 0, 0, 0)  # letters such as J reach out to the left
+        self._title = words(self.tr("Compare"), "title")
+        self._title.setContentsMargins(2, 0, SPACE_S, 0)  # letters such as J reach out to the left
         first = QHBoxLayout()
         first.setSpacing(SPACE_S)
-        first.addWidget(title)
-        first.addSpacing(SPACE_S)
+        first.addWidget(self._title)
         for picker in (self.model, self.prompt, self.arms):
             first.addWidget(picker)
         first.addStretch(1)
         first.addWidget(self.button)
-        second = QHBoxLayout()
-        second.setSpacing(SPACE_S)
-        for name, box in ((self.tr("Runs"), self.runs), (self.tr("Tokens"), self.tokens)):
-            label = words(name, "small")
+        self._second, self._third = QHBoxLayout(), FlowLayout()
+        self._second.setSpacing(SPACE_S)
+        self._captions = [words(name, "small") for name in (self.tr("Runs"), self.tr("Tokens"))]
+        for label, box in zip(self._captions, (self.runs, self.tokens), strict=True):
             label.setBuddy(box)
-            second.addWidget(label)
-            second.addWidget(box)
-            second.addSpacing(SPACE_S)
+            self._second.addWidget(label)
+            self._second.addWidget(box)
+            self._second.addSpacing(SPACE_S)
         self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        second.addWidget(self.status, 1)
-        second.addWidget(self.tune)
-        second.addWidget(self.history)
-        second.addWidget(self.export)
+        self._second.addWidget(self.status, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_S)
         layout.addLayout(first)
-        layout.addLayout(second)
+        layout.addLayout(self._second)
+        layout.addLayout(self._third)
         layout.addWidget(self.own)
 
     def _make_prompt_menu(self) -> QMenu:
