@@ -57,6 +57,13 @@ def test_a_dialog_fits_on_a_small_screen(
             assert not one.visibleRegion().isEmpty(), f"{one.accessibleName() or one} cannot be reached"
 
 
+@pytest.mark.parametrize("name", DIALOGS)
+def test_nothing_has_to_be_scrolled_across(loaded: MainWindow, theme: Theme, name: str, qtbot: QtBot) -> None:
+    dialog = opened(loaded, theme, name)
+    areas = [one for one in dialog.findChildren(QScrollArea) if one.isVisible()]
+    qtbot.waitUntil(lambda: not any(one.horizontalScrollBar().maximum() for one in areas))
+
+
 def test_the_buttons_of_a_dialog_stay_in_sight(loaded: MainWindow, theme: Theme) -> None:
     dialog = opened(loaded, theme, "schema")
     use = next(one for one in dialog.findChildren(QPushButton) if one.text() == "Use it")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from engine.commands import Sampling
@@ -14,12 +15,13 @@ from ui.chat.text_views import inset
 from ui.preferences import AUTO
 from ui.services import Conversations, SamplingProfile
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S
+from ui.theme.text_size import hold
 
 _FIELD_PX: Final = 148
 
 
 class SamplingForm(QWidget):
-    """edited: a value is another."""
+    """Values in two columns, or in one where there is no room for two. edited: a value is another."""
 
     edited = Signal()
 
@@ -44,7 +46,8 @@ class SamplingForm(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_L)
         self._grid.setVerticalSpacing(SPACE_S)
-        self._grid.setColumnStretch(4, 1)
+        self._columns = 2
+        self._pairs: list[tuple[QLabel, QSpinBox | QDoubleSpinBox]] = []
         self.reals: dict[str, QDoubleSpinBox] = {}
         self.wholes: dict[str, QSpinBox] = {}
         self._fill_grid()
@@ -53,6 +56,20 @@ class SamplingForm(QWidget):
         layout.setSpacing(SPACE_M)
         layout.addWidget(self.library)
         layout.addLayout(self._grid)
+        self._place()
+
+    def minimumSizeHint(self) -> QSize:
+        least = max(self._width(1), self.library.minimumSizeHint().width())
+        return QSize(least, super().minimumSizeHint().height())  # before it is narrower, it has one column
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange):
+            self._fit()
 
     @property
     def sampling(self) -> Sampling:
@@ -93,28 +110,45 @@ class SamplingForm(QWidget):
         box.setSingleStep(0.05)
         box.valueChanged.connect(lambda value: self._set(name, round(value, 2)))
         self.reals[name] = box
-        self._place(box, words, hint)
+        self._add(box, words, hint)
 
     def _whole(self, name: str, words: str, low: int, high: int, hint: str) -> QSpinBox:
         box = QSpinBox()
         box.setRange(low, high)
         box.valueChanged.connect(lambda value: self._set(name, value))
         self.wholes[name] = box
-        self._place(box, words, hint)
+        self._add(box, words, hint)
         return box
 
-    def _place(self, box: QSpinBox | QDoubleSpinBox, words: str, hint: str) -> None:
+    def _add(self, box: QSpinBox | QDoubleSpinBox, words: str, hint: str) -> None:
         box.setAccessibleName(words)
         box.setToolTip(hint)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        box.setFixedWidth(_FIELD_PX)
+        hold(box, fixedWidth=_FIELD_PX)
         inset(box)
         label = QLabel(words)
         label.setBuddy(box)
         label.setToolTip(hint)
-        row, column = divmod(len(self.reals) + len(self.wholes) - 1, 2)
-        self._grid.addWidget(label, row, 2 * column)
-        self._grid.addWidget(box, row, 2 * column + 1)
+        self._pairs.append((label, box))
+
+    def _width(self, columns: int) -> int:
+        """Pixels that so many columns take."""
+        captions = (max(label.sizeHint().width() for label, _ in self._pairs[i::columns]) for i in range(columns))
+        return sum(captions) + columns * self._pairs[0][1].maximumWidth() + (2 * columns - 1) * SPACE_L
+
+    def _fit(self) -> None:
+        columns = 2 if self.width() >= self._width(2) else 1
+        if columns != self._columns:
+            self._columns = columns
+            self._place()
+
+    def _place(self) -> None:
+        for i, (label, box) in enumerate(self._pairs):
+            row, column = divmod(i, self._columns)
+            self._grid.addWidget(label, row, 2 * column)
+            self._grid.addWidget(box, row, 2 * column + 1)
+        for column in range(5):  # what is left over stands behind the last one
+            self._grid.setColumnStretch(column, int(column == 2 * self._columns))
 
     def _set(self, name: str, value: Any) -> None:
         self._sampling = replace(self._sampling, **{name: value})
