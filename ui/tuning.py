@@ -110,9 +110,10 @@ class TuneResult:
     """What it came to. winner: what to use, a row's name, 'auto' or 'baseline'; '' where nothing can be said.
 
     confirmed: the winner is faster than `auto` and than the baseline, beyond doubt, in runs that did not choose it.
-    sentence: the recommendation. against_auto: the winner's speed over auto's. prompts: their categories. comparison:
-    id of the last round among the kept comparisons. at: ISO 8601. least_minutes: what would be enough, where nothing
-    was tried because there was no time for a verdict; else 0. goes_on: it was stopped, and the same wish goes on there.
+    sentence: the recommendation. reason: why it ended early, or why the verdict is not written down. against_auto: the
+    winner's speed over auto's. prompts: their categories. comparison: id of the last round among the kept comparisons.
+    at: ISO 8601. least_minutes: what would be enough, where nothing was tried because there was no time for a verdict;
+    else 0. goes_on: it was stopped, and the same wish goes on there.
     """
 
     ending: Ending

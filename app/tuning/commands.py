@@ -14,6 +14,7 @@ from rich.text import Text
 
 from app import paths, requests
 from app.compare.headless import result_console
+from app.compare.plan import MOST_RUNS
 from app.compare.verdict import speedup_words
 from app.engines import open_engine
 from app.generate import StoppedError, engine_info
@@ -49,7 +50,7 @@ def tune(
     save: Annotated[
         str | None, typer.Option("--save", metavar="NAME", help="Name of the preset; tuned-MODEL if left out.")
     ] = None,
-    runs: Annotated[int, typer.Option(min=2, help="Runs of each finalist and prompt.")] = 3,
+    runs: Annotated[int, typer.Option(min=2, max=MOST_RUNS, help="Runs of each finalist and prompt.")] = 3,
     max_tokens: Annotated[int, typer.Option("--max-tokens", "-n", min=32, help="Longest reply.")] = 128,
     temperature: Annotated[float, typer.Option(min=0.0, help="0 is greedy.")] = 0.0,
     n_ctx: Annotated[int, typer.Option("--ctx", min=0, help="0 is the model's own, at most 8192.")] = 0,
@@ -90,14 +91,19 @@ def tune(
             "The tuning did not begin", result.reason, f"Give it --minutes {result.least_minutes}, or more"
         )
     preset = ""
-    if result.confirmed or (save is not None and result.speculation.drafters):
-        preset = save or keeping.usual_name(wish.model, wish.draft)
-        keeping.save_preset(result, preset, known, paths.user_presets_dir())
-    record = keeping.keep(result, preset)
-    if as_one_object:
-        print_json(as_json(result, record, preset))
-    else:
-        print_result(result, preset, result_console())
+    record: KeptTune | None = None
+    try:
+        record = keeping.keep(result)
+        if result.confirmed or (save is not None and result.speculation.drafters):
+            name = save or keeping.usual_name(wish.model, wish.draft)
+            keeping.save_preset(result, name, known, paths.user_presets_dir())
+            preset = name
+            record = keeping.keep(result, preset)
+    finally:  # the verdict is known also where it cannot be written down
+        if as_one_object:
+            print_json(as_json(result, record, preset))
+        else:
+            print_result(result, preset, result_console())
     if result.ending == "stopped":
         raise StoppedError
     if result.ending != "done":
@@ -225,7 +231,7 @@ def print_result(result: TuneResult, preset: str, console: Console) -> None:
     console.print(result.sentence, markup=False, highlight=False)
     if preset:
         console.print(f"Saved as preset '{preset}': paceline generate -p {preset}", markup=False, highlight=False)
-    elif result.ending == "done" and result.winner:
+    elif result.ending == "done" and result.winner and not result.confirmed:
         console.print("No preset was saved: nothing beats what is there.", markup=False, highlight=False)
     elif result.goes_on:
         console.print("The same command goes on from here.", markup=False, highlight=False)

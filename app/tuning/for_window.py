@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from app import paths, requests
@@ -42,7 +43,10 @@ class TuneWorker(LentWorker[Standing | TuneResult]):
             first_request_id=self.lent.first_request_id,
             free_request_id=self._free,
         )
-        kept.keep(result)
+        try:
+            kept.keep(result)
+        except PacelineError as error:  # the verdict is known all the same
+            result = replace(result, reason=str(error))
         self.told.append(result)
 
     def failed(self, ending: Ending, reason: str) -> None:

@@ -134,7 +134,7 @@ class TuneDialog(JobDialog):
                 self.minutes.setValue(result.least_minutes)
             case "failed":
                 what, tone = self.tr("The tuning could not run"), "bad"
-        if result.ending == "done" and not result.confirmed:
+        if result.ending == "done" and not result.confirmed and not detail:
             detail = self.tr("No setting is certainly faster than what is there already, so there is nothing to save.")
         use = ""
         if result.winner:

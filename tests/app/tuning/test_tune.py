@@ -11,10 +11,12 @@ import pytest
 
 from app import paths, requests
 from app.advice.facts import advice_for
+from app.compare.plan import MOST_RUNS
 from app.compare.report import make_report
 from app.tuning import kept as keeping
 from app.tuning.candidates import candidates
 from app.tuning.commands import TunePrinter, forecast_words
+from app.tuning.for_window import TuneWorker
 from app.tuning.pacing import FINALISTS, round_sizes
 from app.tuning.tuner import tune
 from app.tuning.verdict import judge
@@ -28,8 +30,9 @@ from tests.app.shell import Shell
 from tests.app.tuning.counted import wish
 from tests.tiny_mtp import write_chained
 from ui.advice import Question
+from ui.compare.services import Lent
 from ui.comparison import Arm, Began, Difference, DifferenceFound, Ended, Record, Report, RunDone
-from ui.tuning import Standing, TuneRow
+from ui.tuning import Circumstances, Standing, TuneResult, TuneRow
 
 FAST = ("--engine", "thread", "--threads", "1", "--ctx", "1024", "--quick", "--minutes", "0", "--runs", "2", "-n", "48")
 
@@ -90,6 +93,7 @@ def test_before_the_first_reply_it_says_how_long_it_takes_and_what_a_stop_keeps(
 def test_a_name_of_a_built_in_preset_is_refused_before_anything_runs(shell: Shell, target: str) -> None:
     assert shell.run("tune", "-m", target, *FAST, "--save", "auto") == 2
     assert "built-in" in shell.err
+    assert shell.run("tune", "-m", target, *FAST, "--runs", str(MOST_RUNS + 1)) == 2, "not in the last round only"
 
 
 def test_ctrl_c_prints_the_table_and_ends_with_its_code(
@@ -213,6 +217,42 @@ def test_a_winner_becomes_a_preset_and_says_when_it_is_stale(shell: Shell, targe
     with pytest.raises(UsageError):
         keeping.save_preset(result, "auto", known, paths.user_presets_dir())
     assert shell.run("presets") == 0
+
+
+def a_result() -> TuneResult:
+    where = Circumstances("/m.gguf", "m", "", 0, "", "", "CPU", "", "b1", 1, 0, 1024)
+    return TuneResult(
+        "done", Standing((), ()), "auto", False, "Use auto: no setting beats it.", circumstances=where, comparison="x"
+    )
+
+
+@pytest.fixture
+def disk_that_cannot_be_written() -> None:
+    keeping.tunes_dir().parent.mkdir(parents=True)
+    keeping.tunes_dir().write_text("in the way")
+
+
+@pytest.mark.usefixtures("disk_that_cannot_be_written")
+def test_a_verdict_that_cannot_be_written_down_is_told_in_a_terminal(
+    shell: Shell, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.tuning.commands.run_tuning", lambda *_, **__: a_result())
+    assert shell.run("tune", "-m", target, *FAST) != 0
+    assert a_result().sentence in shell.out
+    assert "x.json cannot be written" in shell.err
+
+
+@pytest.mark.usefixtures("disk_that_cannot_be_written")
+def test_and_in_the_window(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tuning.for_window.tune", lambda *_, **__: a_result())
+    link = ThreadEngine()
+    worker = TuneWorker(wish(target), Lent(link, 1))
+    worker.close()
+    link.close()
+    found = worker.poll()
+    assert isinstance(found, TuneResult)
+    assert (found.ending, found.sentence) == ("done", a_result().sentence)
+    assert "x.json cannot be written" in found.reason
 
 
 def test_a_damaged_record_is_left_out(target: str) -> None:
