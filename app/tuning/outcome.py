@@ -42,7 +42,7 @@ def cut_short(report: Report, standing: Standing, wish: TuneWish, goes_on: bool)
     best = next((row for row in standing.rows if row.speedup and row.state == "in"), None)
     where = f"in round {standing.round} of {standing.rounds}"
     ending: Ending = report.ending or "stopped"
-    how = "Stopped" if ending == "stopped" else "The engine died"
+    how = "The engine died" if ending == "died" else "Stopped"
     if best is None or best.speedup is None:
         words = f"{how} {where}, before anything could be told."
     else:
@@ -57,7 +57,7 @@ def too_short(minutes: float, least_minutes: int, standing: Standing) -> TuneRes
     """There is no time for any verdict; least_minutes would be enough."""
     said = f"{minutes:g}"
     why = (
-        f"{said} min are too short for a verdict: with this model the baseline, auto and one setting on two prompts "
+        f"{said} min is too short for a verdict: with this model the baseline, auto and one setting on two prompts "
         f"take about {least_minutes} min."
     )
     return TuneResult("failed", standing, reason=why, least_minutes=least_minutes)

@@ -22,7 +22,7 @@ LEAST_RUNS: Final = 2  # of each finalist and prompt: one leaves nothing to tell
 LEAST_PROMPTS: Final = 2  # fewer say nothing about any other work
 _SHORTER_BY: Final = 16  # tokens
 _READ_AT_ONCE: Final = 8  # tokens of a prompt in the time of one that is written: on a slow machine
-_BYTES_A_TOKEN: Final = 4
+_LETTERS_A_TOKEN: Final = 4
 Item = TypeVar("Item")
 Loads = tuple[bool, str]  # what a setting has in memory besides the model: its MTP head, a second file or ''
 
@@ -98,9 +98,9 @@ class Price:
 def reply_units(case: Case, tokens: int) -> float:
     """How much a reply is, its warm-up included, in tokens that are written."""
     task = case.task
-    n_bytes = sum(len(message.content) for message in task.opening)
-    n_bytes += sum(len(turn) for turn in task.turns[: case.turn + 1])
-    read = n_bytes / _BYTES_A_TOKEN + case.turn * tokens
+    n_letters = sum(len(message.content) for message in task.opening)
+    n_letters += sum(len(turn) for turn in task.turns[: case.turn + 1])
+    read = n_letters / _LETTERS_A_TOKEN + case.turn * tokens
     return read / _READ_AT_ONCE + WARM_UP_TOKENS + tokens
 
 
@@ -125,6 +125,7 @@ def _choices(race: Race) -> Iterator[Race]:
     few = min(race.sizes[0], FINALISTS)
     for n in range(race.sizes[0] - 1, few - 1, -1):
         yield replace(race, sizes=round_sizes(n))
+    race = replace(race, had=0)  # from here on the first round is the last, which has had nothing
     fewest_runs = min(LEAST_RUNS, race.runs)
     for runs in range(race.runs - 1, fewest_runs - 1, -1):
         yield replace(race, sizes=(few,), runs=runs)

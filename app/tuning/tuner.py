@@ -40,16 +40,7 @@ from engine.commands import EngineLink, LoadModel, PresetInfo, Sampling
 from engine.errors import EngineError, ModelLoadError, UsageError
 from engine.events import EngineInfo, ModelLoaded
 from engine.mtp_heads import is_sidecar
-from ui.comparison import (
-    ArmFailed,
-    Case,
-    CompareEvent,
-    Doing,
-    Plan,
-    Report,
-    RunDone,
-    Task,
-)
+from ui.comparison import ArmFailed, Case, CompareEvent, Doing, Plan, Report, RunDone, Task
 from ui.tuning import Standing, TuneResult, TuneWish
 
 QUICK_CATEGORIES: Final = ("code-edit", "json", "qa")
@@ -113,7 +104,6 @@ class _Tuning:
     def __post_init__(self) -> None:
         self.began = self.clock()
         self.meter = Meter(self.clock)
-        self.file = UnfinishedFile(self.wish, self.board.everything, self.engine)
         n_autos = len(self.board.autos)
         self.race = Race(
             pacing.round_sizes(len(self.board.others)),
@@ -126,6 +116,7 @@ class _Tuning:
     def run(self) -> TuneResult:
         self.tell(self.standing())
         try:
+            self.file = UnfinishedFile(self.wish, self.board.everything, self.engine, self.cancelled.is_set)
             self._load_and_time()
         except StoppedError:
             return TuneResult("stopped", self._end(), sentence=outcome.TOO_EARLY)
@@ -281,6 +272,9 @@ class _Tuning:
         if race is None:
             least_s = self.clock() - self.began + self._race_s(pacing.least(self.race))
             return math.ceil(least_s / PLANNED / 60)
+        if self.known and not self.deciding and race.sizes != self.race.sizes:
+            self._next_round()  # what is known says better who goes on than the places of settings in their ranges
+            return 0
         if race.sizes[0] < len(self.board.others):
             self.board.keep(pacing.thinned(self.board.others, race.sizes[0]))
         self._take_prompts(race.prompts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from app import atomic
+from app.generate import StoppedError
 from app.library.hashes import ModelHashes
 from app.tuning.board import Reply
 from app.tuning.candidates import Candidate
@@ -51,9 +52,15 @@ _ADAPTER: Final = TypeAdapter(Unfinished)
 class UnfinishedFile:
     """Where one tuning keeps what is known when it is stopped."""
 
-    def __init__(self, wish: TuneWish, settings: Sequence[Candidate], engine: EngineInfo) -> None:
+    def __init__(
+        self, wish: TuneWish, settings: Sequence[Candidate], engine: EngineInfo, cancelled: Callable[[], bool]
+    ) -> None:
+        """Files that were never seen are read as a whole, which takes its time. Raises StoppedError when `cancelled`
+        says True meanwhile, ModelLoadError for a file that cannot be read."""
         book = ModelHashes.usual()
-        hashes = [book.of(path) for path in (wish.model, wish.draft) if path]
+        hashes = [book.of(path, cancelled) for path in (wish.model, wish.draft) if path]
+        if not all(hashes):
+            raise StoppedError
         tried = [(one.name, repr(astuple(one.speculation))) for one in settings]
         same = repr((replace(wish, anew=False), hashes, device_words(engine), engine.build, tried))
         self._path: Path = tunes_dir() / _FOLDER / f"{hashlib.sha256(same.encode()).hexdigest()[:24]}.json"
@@ -78,7 +85,7 @@ class UnfinishedFile:
         return True
 
     def clear(self) -> None:
-        """The tuning is over, or begins anew."""
+        """The tuning came to its end."""
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:

@@ -57,6 +57,7 @@ def test_a_race_is_fitted_into_the_time_before_it_says_less_than_it_could() -> N
 def test_prompts_that_are_over_are_not_reckoned_again() -> None:
     rest = Race((5, 3), prompts=3, runs=2, always=2, tokens=64, had=2)
     assert (rest.replies(0), rest.replies(1)) == (7, 30)
+    assert least(rest).replies(0) == 12, "the round that decides has had none"
 
 
 def test_settings_are_left_out_evenly() -> None:

@@ -90,7 +90,7 @@ def test_too_little_time_is_said_beforehand_with_the_least_that_is_enough(counte
     told: list[Standing] = []
     result = run(counted, wish(target, minutes=1.0), told)
     assert result.ending == "failed" and not result.winner
-    assert "1 min are too short" in result.reason and f"about {result.least_minutes} min" in result.reason
+    assert "1 min is too short" in result.reason and f"about {result.least_minutes} min" in result.reason
     assert told[-1].done == 0 and len(counted.seen) == 1, "a reply was timed, and no more were written"
     assert reports() == []
     again = run(counted, wish(target, minutes=result.least_minutes), told)
@@ -147,6 +147,21 @@ def test_what_was_stopped_goes_on_from_its_last_whole_prompt(counted: Counted, t
     assert told[-1].known == 0, "what came to its end begins anew"
 
 
+def test_where_going_on_would_take_too_long_now_the_best_of_what_is_known_decide(counted: Counted, target: str) -> None:
+    counted.reply_s = 1.0
+    told: list[Standing] = []
+    assert run(counted, wish(target, minutes=2.5), told, third_prompt_has_begun).goes_on
+    ahead = {row.name for row in told[-1].rows if row.state == "in"}
+    counted.now, counted.reply_s = 0.0, 4.0
+    told.clear()
+    result = run(counted, wish(target, minutes=2.5), told)
+    assert result.ending == "done" and counted.now <= 1.3 * 60 * 2.5
+    assert {one.round for one in told if one.done > one.known} == {2}, "the round that was begun is not gone on with"
+    last = max(reports(), key=lambda report: report.setting.plan.runs)
+    assert len({run.case for run in last.runs}) == 3, "what was known before is no part of what decides"
+    assert {arm.name for arm in last.setting.plan.arms} <= ahead | {BASELINE}
+
+
 def test_it_begins_anew_where_that_is_wanted(counted: Counted, target: str) -> None:
     told: list[Standing] = []
     assert run(counted, wish(target), told, third_prompt_has_begun).goes_on
@@ -160,3 +175,4 @@ def test_stopped_at_once_it_says_that_nothing_can_be_told(counted: Counted, targ
     result = run(counted, wish(target), told, lambda _: True)
     assert (result.ending, result.goes_on) == ("stopped", False)
     assert "before anything" in result.sentence
+    assert counted.loads == 0, "also while files are read that were never seen"
