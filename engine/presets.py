@@ -28,6 +28,7 @@ from engine.preset_files import (
     toml_files,
     validate,
 )
+from engine.whole_files import write_whole
 
 
 @cache
@@ -126,17 +127,19 @@ def export_arguments(info: PresetInfo, speculation: Speculation, engine: str) ->
 def save_user_preset(folder: Path, info: PresetInfo) -> Path:
     """Write a user's preset as folder/<id>.toml, in place of an older one of that id, and return the path.
 
-    Raises PresetError when it could not be loaded again, or when its id is a built-in preset's.
+    Raises PresetError when it could not be loaded again, or when its id is a built-in preset's, and UsageError when the
+    disk cannot be written.
     """
     name = f"{info.id}.toml"
     if any(entry.name == name for entry in built_in_folder().iterdir()):
         raise error(name, [f"id '{info.id}' belongs to a built-in preset"], "Choose another name")
     text = to_toml(info)
     check(validate(tomllib.loads(text), name), name, info.id, built_in=False)
-    folder.mkdir(parents=True, exist_ok=True)
-    path, unfinished = folder / name, folder / f".{name}.part"
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
+    path = folder / name
+    try:
+        write_whole(path, text.encode())
+    except OSError as fault:
+        raise UsageError(f"{path} cannot be written", fault.strerror or str(fault)) from None
     return path
 
 

@@ -318,6 +318,12 @@ def test_saving_again_replaces(tmp_path: Path) -> None:
     assert path == tmp_path / "mine.toml"
 
 
+def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "presets").write_text("in the way")
+    with pytest.raises(UsageError, match="mine.toml cannot be written"):
+        save_user_preset(tmp_path / "presets", load(tmp_path, GOOD))
+
+
 @pytest.mark.parametrize("name", ["baseline", "../escape", "Two words", ""])
 def test_names_that_cannot_be_saved(tmp_path: Path, name: str) -> None:
     info = dataclasses.replace(load(tmp_path, GOOD), id=name)
