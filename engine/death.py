@@ -11,6 +11,7 @@ from engine.events import EngineDied
 LINES: Final = 6
 LESS: Final = "Try again with fewer GPU layers or a smaller context."
 INSTALL: Final = "Install Paceline again."
+AGAIN: Final = "Start it again."
 # What shows in the last words that a library cannot be loaded, and what helps. The first that fits counts.
 _CANNOT_LOAD: Final = (
     (
@@ -46,18 +47,20 @@ def death(exit_code: int | None, words: str, *, started: bool) -> EngineDied:
     it said. started: it was ready once."""
     telling = _telling(words)
     if exit_code is None:
-        return EngineDied("The engine stopped answering.", telling, "Start it again.")
+        return EngineDied("The engine stopped answering.", telling, AGAIN)
     name = _signal_name(exit_code)
     if name:
-        reason, next_step = _SIGNALS.get(name, ("The engine was ended from outside.", "Start it again."))
+        reason, next_step = _SIGNALS.get(name, ("The engine was ended from outside.", AGAIN))
         shown = f"{reason.removesuffix('.')} ({name})."
-        return EngineDied(shown, telling, next_step if started or next_step != LESS else INSTALL)
+        if not started and next_step == LESS:  # nothing was loaded yet
+            next_step = AGAIN if name == "SIGKILL" else INSTALL
+        return EngineDied(shown, telling, next_step)
     for pattern, next_step in _CANNOT_LOAD:
         if not started and pattern.search(words):
             return EngineDied("The engine could not start: its native library cannot be loaded.", telling, next_step)
     if not started:
         return EngineDied(f"The engine could not start (exit code {exit_code}).", telling, INSTALL)
-    return EngineDied(f"The engine ended by itself (exit code {exit_code}).", telling, "Start it again.")
+    return EngineDied(f"The engine ended by itself (exit code {exit_code}).", telling, AGAIN)
 
 
 def _signal_name(exit_code: int) -> str:

@@ -71,7 +71,9 @@ def test_an_engine_that_cannot_load_its_library_says_so_and_what_to_do(
 @pytest.mark.parametrize("exit_code", [-6, -9, -11, 0xC0000005, 0xC0000409])
 def test_an_engine_that_ended_at_work_may_have_wanted_too_much(exit_code: int) -> None:
     assert "fewer GPU layers" in death(exit_code, "", started=True).next_step
-    assert "fewer GPU layers" not in death(exit_code, "", started=False).next_step
+    early = death(exit_code, "", started=False).next_step
+    assert "fewer GPU layers" not in early
+    assert ("Install" in early) == (exit_code != -9), "who was killed for want of memory lacks nothing else"
 
 
 @pytest.mark.parametrize("exit_code", [-4, 0xC000001D])
