@@ -48,10 +48,18 @@ class Race:
     tokens: int
     had: int = 0
 
+    @property
+    def deciding(self) -> bool:
+        """Whether its first round is the last, whose runs alone decide."""
+        return len(self.sizes) == 1
+
+    def runs_in(self, index: int) -> int:
+        """Of each prompt in a round."""
+        return self.runs if index == len(self.sizes) - 1 else 1
+
     def turns(self, index: int) -> int:
         """How often every arm of a round writes."""
-        last = index == len(self.sizes) - 1
-        return (self.prompts - (self.had if index == 0 else 0)) * (self.runs if last else 1)
+        return (self.prompts - (self.had if index == 0 else 0)) * self.runs_in(index)
 
     def replies(self, index: int) -> int:
         """The most that a round can have."""

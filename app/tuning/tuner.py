@@ -14,7 +14,6 @@ when it falls so far behind the best of its own preset that it cannot make up fo
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,8 +31,8 @@ from app.generate import StoppedError, engine_info
 from app.library import header_of
 from app.tuning import outcome, pacing
 from app.tuning.board import Board
+from app.tuning.budget import Budget
 from app.tuning.candidates import candidates
-from app.tuning.meter import Meter
 from app.tuning.pacing import Race
 from app.tuning.unfinished import Unfinished, UnfinishedFile
 from engine.commands import EngineLink, LoadModel, PresetInfo, Sampling
@@ -44,8 +43,6 @@ from ui.comparison import ArmFailed, Case, CompareEvent, Doing, Plan, Report, Ru
 from ui.tuning import Standing, TuneResult, TuneWish
 
 QUICK_CATEGORIES: Final = ("code-edit", "json", "qa")
-PLANNED: Final = 0.9  # of the time: what nobody foresees takes the rest
-AT_MOST: Final = 1.2  # times the time: here the last round ends, with the prompts that it had
 
 
 def tune(
@@ -73,7 +70,8 @@ def tune(
         tasks = tuple(task for task in tasks if task.category in QUICK_CATEGORIES)
     engine = engine or engine_info(link)
     ids = count(first_request_id)
-    tuning = _Tuning(link, wish, Board(everything, grids), tasks, cancelled, tell, clock, engine, ids)
+    board, budget = Board(everything, grids), Budget(wish.minutes, clock)
+    tuning = _Tuning(link, wish, board, budget, tasks, cancelled, tell, engine, ids)
     try:
         return tuning.run()
     finally:
@@ -85,13 +83,12 @@ class _Tuning:
     link: EngineLink
     wish: TuneWish
     board: Board
+    budget: Budget
     tasks: tuple[Task, ...]
     cancelled: threading.Event
     tell: Callable[[Standing], None]
-    clock: Callable[[], float]
     engine: EngineInfo
     ids: Iterator[int]
-    meter: Meter = field(init=False)
     file: UnfinishedFile = field(init=False)
     race: Race = field(init=False)  # from this round on
     loaded: ModelLoaded | None = None
@@ -99,17 +96,13 @@ class _Tuning:
     round: int = 0
     known: int = 0
     now: str = ""
-    began: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.began = self.clock()
-        self.meter = Meter(self.clock)
-        n_autos = len(self.board.autos)
         self.race = Race(
             pacing.round_sizes(len(self.board.others)),
-            prompts=len(_cases(self.tasks)),
+            prompts=len(self.cases),
             runs=self.wish.runs,
-            always=1 + n_autos,
+            always=1 + len(self.board.autos),
             tokens=self.wish.max_tokens,
         )
 
@@ -125,23 +118,23 @@ class _Tuning:
         if least_minutes:
             return outcome.too_short(self.wish.minutes, least_minutes, self._end())
         while True:
-            self.meter.foretell_loads(self._ways())
-            if not self.deciding and not self._open_tasks():
+            self.budget.meter.foretell_loads(self._ways())
+            if not self.race.deciding and not self._open_tasks():
                 self._next_round()
                 continue
             self.tell(self.standing())
             report = self._one_round()
             if report.ending != "done":
                 return self._cut_short(report)
-            if self.deciding:
+            if self.race.deciding:
                 self.file.clear()
                 return outcome.decided(report, self._end(), self.board.everything, self.wish)
             self._next_round()
 
     @property
-    def deciding(self) -> bool:
-        """Whether this is the last round."""
-        return len(self.race.sizes) == 1
+    def cases(self) -> list[Case]:
+        """What every setting writes in a round."""
+        return _cases(self.tasks)
 
     # ---- one round
 
@@ -152,7 +145,7 @@ class _Tuning:
             self._open_tasks(),
             context=self.wish.context,
             sampling=Sampling(temperature=self.wish.temperature, top_p=1.0, min_p=0.0),
-            runs=self.race.runs if self.deciding else 1,
+            runs=self.race.runs_in(0),
             max_tokens=self.race.tokens,
         )
         ways = {one.name: one.loads for one in self.board.everything}
@@ -162,7 +155,7 @@ class _Tuning:
             bound=False,
             loaded=self.loaded,
         )
-        self.meter.begin()
+        self.budget.meter.begin()
         comparison, _ = drive(
             self.link,
             plan,
@@ -179,7 +172,7 @@ class _Tuning:
 
     def _open_tasks(self) -> list[Task]:
         """Those that this round has still to write: one that goes on from where it was stopped has some already."""
-        whole = set() if self.deciding else self.board.whole_cases(self.round)
+        whole = set() if self.race.deciding else self.board.whole_cases(self.round)
         return [task for task in self.tasks if any(case.id not in whole for case in _cases([task]))]
 
     def _ways(self) -> list[pacing.Loads]:
@@ -191,7 +184,7 @@ class _Tuning:
         for event in events:
             match event:
                 case RunDone(run=run):
-                    self.meter.wrote(pacing.reply_units(cases[run.case], plan.max_tokens))
+                    self.budget.meter.wrote(pacing.reply_units(cases[run.case], plan.max_tokens))
                     self.board.take(run, self.round)
                     news = True
                 case ArmFailed(arm=arm, reason=reason, case=""):
@@ -199,7 +192,7 @@ class _Tuning:
                         self.board.failed[arm] = reason
                     news = True
                 case Doing(fraction=float() as fraction):
-                    self.meter.loading(fraction)
+                    self.budget.meter.loading(fraction)
                 case Doing(activity=activity, arm=arm, case=at):
                     now = f"{arm}, {at}" if activity in ("run", "warm-up") else ""
                     news = news or now != self.now
@@ -213,8 +206,8 @@ class _Tuning:
         if len(self.board.replies) == self.looked:
             return {}
         self.looked = len(self.board.replies)
-        found = self.board.far_behind(self.round, pacing.LEAST_RUNS if self.deciding else 1)
-        if not self.deciding:
+        found = self.board.far_behind(self.round, pacing.LEAST_RUNS if self.race.deciding else 1)
+        if not self.race.deciding:
             found |= self.board.hopeless(self.race.prompts)
         found |= dict.fromkeys(self._late(), "There is no time for it.")
         self.board.drop(set(found))
@@ -225,27 +218,15 @@ class _Tuning:
         unheard = self.board.unheard(self.round)
         n_others = len(self.board.others)
         for n in range(n_others, n_others - len(unheard), -1):
-            if n == 1 or self._least_s(n) <= self._left_s():
+            if n == 1 or not self.budget.too_many(self.race, self.cases, n):
                 return unheard[len(unheard) - (n_others - n) :]
         return unheard
-
-    def _least_s(self, n: int) -> float:
-        """Seconds of what must still be written at least for a verdict, with so many settings in this round."""
-        one = replace(self.race, sizes=(n,), had=0)
-        if self.deciding:
-            return self._race_s(replace(one, prompts=min(pacing.LEAST_PROMPTS, one.prompts)))
-        return self._race_s(replace(one, prompts=1, runs=1)) + self._race_s(self._least_last(n))
-
-    def _least_last(self, n: int) -> Race:
-        """A last round that says enough, where so many settings are left for it."""
-        runs = min(pacing.LEAST_RUNS, self.race.runs)
-        return replace(self.race, sizes=(min(pacing.FINALISTS, n),), runs=runs, had=0)
 
     def _next_round(self) -> None:
         """With whoever is left, as far as there is time."""
         ranked = self.board.ranked()[: self.race.sizes[1]]
         race = replace(self.race, sizes=pacing.round_sizes(len(ranked)), had=0)
-        race = pacing.fitted(race, self._race_s, self._left_s()) or pacing.least(race)
+        race = self.budget.fitted(race, self.cases) or pacing.least(race)
         self.board.keep(ranked[: race.sizes[0]])
         self._take_prompts(race.prompts)
         self.race = race
@@ -255,24 +236,23 @@ class _Tuning:
 
     def _load_and_time(self) -> None:
         """Load the model, and write one reply of the baseline to know what they take."""
-        self.meter.begin()
+        self.budget.meter.begin()
         load = LoadModel(next(self.ids), self.wish.model, self.wish.context)
         self.loaded = ask(self.link, load, ModelLoaded, self.cancelled)
-        self.meter.loaded(self.wish.model, self.wish.draft)
-        self.meter.foretell_loads(self._ways())
+        self.budget.meter.loaded(self.wish.model, self.wish.draft)
+        self.budget.meter.foretell_loads(self._ways())
         self.now = "baseline"
         self.tell(self.standing())
-        self.meter.time_a_reply(self.link, self.ids, _cases(self.tasks)[0], self.cancelled)
+        self.budget.meter.time_a_reply(self.link, self.ids, self.cases[0], self.cancelled)
         self.now = ""
 
     def _fit_the_start(self) -> int:
         """How long replies may be, and how many settings, runs and prompts there is time for: 0, or the minutes of the
         least tuning where there are not as many."""
-        race = pacing.fitted(self.race, self._race_s, self._left_s())
+        race = self.budget.fitted(self.race, self.cases)
         if race is None:
-            least_s = self.clock() - self.began + self._race_s(pacing.least(self.race))
-            return math.ceil(least_s / PLANNED / 60)
-        if self.known and not self.deciding and race.sizes != self.race.sizes:
+            return self.budget.least_minutes(self.race, self.cases)
+        if self.known and not self.race.deciding and race.sizes != self.race.sizes:
             self._next_round()  # what is known says better who goes on than the places of settings in their ranges
             return 0
         if race.sizes[0] < len(self.board.others):
@@ -282,29 +262,14 @@ class _Tuning:
         return 0
 
     def _take_prompts(self, n: int) -> None:
-        while len(_cases(self.tasks)) > n:
+        while len(self.cases) > n:
             self.tasks = tuple(pacing.thinned(self.tasks, len(self.tasks) - 1))
 
-    def _race_s(self, race: Race) -> float:
-        return self.meter.price.of_race(race, _cases(self.tasks))
-
-    def _left_s(self, share: float = PLANNED) -> float:
-        if not self.wish.minutes:
-            return math.inf
-        return max(0.0, self.began + 60 * self.wish.minutes * share - self.clock())
-
     def _enough(self) -> bool:
-        """Whether this round ends here, between two prompts: to leave time for the runs that decide, and those when
-        they would take much too long."""
-        self.meter.turned(self.race.runs if self.deciding else 1)
-        if not self.wish.minutes:
-            return False
-        arms = len(self.board.others) + self.race.always
-        one_more = Race((arms,), 1, self.race.runs if self.deciding else 1, 0, self.race.tokens)
-        if self.deciding:
-            had = len(self.board.whole_cases(self.round))
-            return had >= pacing.LEAST_PROMPTS and self._race_s(one_more) > self._left_s(AT_MOST)
-        return self._race_s(one_more) + self._race_s(self._least_last(len(self.board.others))) > self._left_s()
+        """Whether this round ends here, between two prompts."""
+        self.budget.meter.turned(self.race.runs_in(0))
+        n_had = len(self.board.whole_cases(self.round))
+        return self.budget.enough(self.race, self.cases, len(self.board.others), n_had)
 
     # ---- where it was stopped
 
@@ -323,7 +288,7 @@ class _Tuning:
 
     def _keep_unfinished(self) -> bool:
         """Write down what whole rounds and prompts have told; whether there is something to go on from."""
-        whole = set() if self.deciding else self.board.whole_cases(self.round)
+        whole = set() if self.race.deciding else self.board.whole_cases(self.round)
         replies = [one for one in self.board.replies if one.round < self.round or one.case in whole]
         if not replies:
             return False
@@ -346,7 +311,7 @@ class _Tuning:
         """How it stands, from all replies so far."""
         done = len(self.board.replies)
         rest = self._rest()
-        known = self.meter.price.known
+        known = self.budget.meter.price.known
         return Standing(
             rows=self.board.rows(),
             grids=self.board.grids,
@@ -358,7 +323,7 @@ class _Tuning:
             now=self.now,
             baseline_tokens_per_s=self.board.baseline_tokens_per_s(),
             tokens=self.race.tokens,
-            prompts=len(_cases(self.tasks)),
+            prompts=len(self.cases),
             known=self.known,
         )
 
@@ -367,13 +332,13 @@ class _Tuning:
         be."""
         arms = {"baseline", *(one.name for one in (*self.board.autos, *self.board.others))}
         done = sum(one.round == self.round and one.arm in arms for one in self.board.replies)
-        runs = self.race.runs if self.deciding else 1
+        runs = self.race.runs_in(0)
         mine = len(arms) * self.race.prompts * runs - done
         later = replace(self.race, sizes=self.race.sizes[1:], had=0)
         return max(mine, 0) + later.total
 
     def _rest_s(self, rest: int) -> float:
-        whole = self._race_s(self.race)
+        whole = self.budget.seconds(self.race, self.cases)
         return whole * rest / max(self.race.total, 1)
 
     def _cut_short(self, report: Report) -> TuneResult:
