@@ -15,9 +15,11 @@ from pytestqt.qtbot import QtBot
 from tests.ui.cut import wait_until_whole
 from tests.ui.scripted_engine import FAMILY_OF, PRESETS, MemoryServices, ScriptedLink
 from ui import language
+from ui.compare.heat_map import HeatMap
 from ui.main_window import MainWindow
 from ui.theme import text_size
 from ui.theme.theme import Theme
+from ui.tuning import TuneGrid
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -98,6 +100,15 @@ def test_what_has_no_room_with_larger_text_gives_way_at_once(loaded: MainWindow,
     qtbot.waitUntil(lambda: not loaded.models.bar.details.isVisible())
     loaded.show_view("chat")
     qtbot.waitUntil(lambda: panel.isVisible() and column.isVisible())
+
+
+def test_a_heat_map_grows_with_its_figures(theme: Theme, qtbot: QtBot) -> None:
+    heat_map = HeatMap(theme)
+    qtbot.addWidget(heat_map)
+    heat_map.show_grid(TuneGrid("ngram-simple", "size_n", (6, 12), "size_m", (12, 24), (("a", "b"), ("c", "d"))), {})
+    before = heat_map.height()
+    theme.set_text_size(200)
+    assert heat_map.height() > 1.8 * before
 
 
 def test_the_keys_go_through_the_sizes_and_the_choice_is_kept(

@@ -37,6 +37,7 @@ from ui.language import local
 from ui.services import ChatSettings, Conversations
 from ui.speculation.parts import words as label_of
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from ui.theme.text_size import hold
 from ui.theme.theme import Theme, restyle
 
 Scope = Literal["chat", "all"]
@@ -73,7 +74,7 @@ class ChatSettingsDialog(QDialog):
         self._scope: Scope = scope
         self._sections: dict[str, _Section] = {}
         self.prompt = PromptEditor(kept)
-        self.prompt.text.setFixedHeight(_PROMPT_PX)
+        hold(self.prompt.text, fixedHeight=_PROMPT_PX)
         self.sampling = SamplingForm(kept)
         self.reply = _ReplyForm(thinking_switch)
         self.context = _whole(self.tr("Context"), 0, _LARGEST_CONTEXT, self.tr("the model's own"))
@@ -274,7 +275,7 @@ class _ReplyForm(QWidget):
         self.thinking.setAccessibleName(self.tr("Thinking"))
         for words, value in ((self.tr("as the model does"), None), (self.tr("on"), True), (self.tr("off"), False)):
             self.thinking.addItem(words, value)
-        self.thinking.setMinimumWidth(_THINKING_PX)
+        hold(self.thinking, minimumWidth=_THINKING_PX)
         self.thinking.setEnabled(thinking_switch is not False)
         self.thinking.activated.connect(lambda _: self.edited.emit())
         self.stops = QPlainTextEdit()
@@ -282,7 +283,7 @@ class _ReplyForm(QWidget):
         self.stops.setAccessibleName(self.tr("Stop texts, one on each line"))
         self.stops.setPlaceholderText(self.tr("One on each line; \\n for a line break"))
         self.stops.setTabChangesFocus(True)
-        self.stops.setFixedHeight(_STOPS_PX)
+        hold(self.stops, fixedHeight=_STOPS_PX)
         self.stops.textChanged.connect(self.edited)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -296,7 +297,7 @@ class _ReplyForm(QWidget):
             row = QHBoxLayout()
             row.setSpacing(SPACE_M)
             label = QLabel(words)
-            label.setMinimumWidth(_FIELD_PX - SPACE_L)
+            hold(label, minimumWidth=_FIELD_PX - SPACE_L)
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field)
@@ -327,7 +328,7 @@ def _whole(name: str, low: int, high: int, special: str) -> QSpinBox:
     box.setRange(low, high)
     box.setAccessibleName(name)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    box.setFixedWidth(_FIELD_PX)
+    hold(box, fixedWidth=_FIELD_PX)
     inset(box)
     if special:
         box.setSpecialValueText(special)

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui.numerals import number
 from ui.theme.palette import FONT_SMALL_PX, RADIUS_CONTROL, SPACE_S, SPACE_XS
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 from ui.tuning import TuneGrid, TuneRow
 
-CELL_PX: Final = 34
+CELL_PX: Final = 34  # these three at text of 100 %
 _LEFT_PX: Final = 76
 _TOP_PX: Final = 22
 _GAP_PX: Final = 3
@@ -32,14 +33,18 @@ class HeatMap(QWidget):
         self._rows: Mapping[str, TuneRow] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
+        theme.resized.connect(self._fit)
 
     def show_grid(self, grid: TuneGrid | None, rows: Mapping[str, TuneRow]) -> None:
         """rows: by name, those of the grid among them."""
         self._grid, self._rows = grid, rows
-        self.setFixedHeight(self.sizeHint().height())
+        self._fit()
         self.setAccessibleName(self.tr("Speed of {0}").format(grid.preset) if grid else "")
         self.setAccessibleDescription(", ".join(f"{name} {text}" for name, text in self.texts().items() if text))
         self.update()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())
 
     def texts(self) -> dict[str, str]:
         """What each cell says, by the name of its setting."""
@@ -48,7 +53,8 @@ class HeatMap(QWidget):
 
     def sizeHint(self) -> QSize:
         n = len(self._grid.ys) if self._grid else 0
-        return QSize(_LEFT_PX + CELL_PX * 8, _TOP_PX + n * (CELL_PX + _GAP_PX))
+        cell = scaled(CELL_PX)
+        return QSize(scaled(_LEFT_PX) + cell * 8, scaled(_TOP_PX) + n * (cell + _GAP_PX))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -81,27 +87,30 @@ class HeatMap(QWidget):
 
     def _paint_axes(self, painter: QPainter, grid: TuneGrid) -> None:
         painter.setPen(self._theme.colour("muted"))
-        width, _ = self._cell()
+        width, height = self._cell()
+        left, top = scaled(_LEFT_PX), scaled(_TOP_PX)
         for i, value in enumerate(grid.xs):
-            box = QRectF(_LEFT_PX + i * (width + _GAP_PX), 0, width, _TOP_PX - SPACE_XS)
+            box = QRectF(left + i * (width + _GAP_PX), 0, width, top - SPACE_XS)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(value))
         for i, value in enumerate(grid.ys):
-            box = QRectF(0, _TOP_PX + i * (CELL_PX + _GAP_PX), _LEFT_PX - SPACE_S, CELL_PX)
+            box = QRectF(0, top + i * (height + _GAP_PX), left - SPACE_S, height)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(box, flags, f"{grid.y} {value}")
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(0, 0, _LEFT_PX - SPACE_S, _TOP_PX - SPACE_XS), flags, grid.x)
+        painter.drawText(QRectF(0, 0, left - SPACE_S, top - SPACE_XS), flags, grid.x)
 
     def _cell(self) -> tuple[float, float]:
         n = len(self._grid.xs) if self._grid else 1
-        return min((self.width() - _LEFT_PX - (n - 1) * _GAP_PX) / max(n, 1), 2.4 * CELL_PX), CELL_PX
+        cell = scaled(CELL_PX)
+        return min((self.width() - scaled(_LEFT_PX) - (n - 1) * _GAP_PX) / max(n, 1), 2.4 * cell), cell
 
     def _boxes(self) -> list[tuple[str, QRectF]]:
         if self._grid is None:
             return []
         width, height = self._cell()
+        left, top = scaled(_LEFT_PX), scaled(_TOP_PX)
         return [
-            (name, QRectF(_LEFT_PX + j * (width + _GAP_PX), _TOP_PX + i * (height + _GAP_PX), width, height))
+            (name, QRectF(left + j * (width + _GAP_PX), top + i * (height + _GAP_PX), width, height))
             for i, line in enumerate(self._grid.names)
             for j, name in enumerate(line)
         ]

@@ -12,6 +12,7 @@ from ui.comparison import Report
 from ui.language import local
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.text_size import hold
 from ui.theme.theme import Theme, restyle
 
 
@@ -34,7 +35,7 @@ class ResultsCard(QFrame):
         self.use.clicked.connect(lambda: self.use_wanted.emit(self._winner))
         self.cases = QComboBox()
         self.cases.setAccessibleName(self.tr("Prompt shown"))
-        self.cases.setMaximumWidth(240)
+        hold(self.cases, maximumWidth=240)
         self.cases.activated.connect(lambda _: self.case_picked.emit(self.cases.currentData() or ""))
         self.table = ResultTable(theme)
         said = QVBoxLayout()

@@ -102,7 +102,7 @@ class SetupBar(QFrame):
         self.own.setPlaceholderText(self.tr("The prompt that every preset answers"))
         self.own.setAccessibleName(self.tr("Own prompt"))
         self.own.setTabChangesFocus(True)
-        self.own.setFixedHeight(58)
+        hold(self.own, fixedHeight=58)
         self.own.textChanged.connect(self.changed)
         self.own.hide()
         self._lay_out()

@@ -23,6 +23,7 @@ from ui.language import local
 from ui.speculation.choice import Values
 from ui.speculation.parts import words
 from ui.theme.palette import SPACE_M, SPACE_S
+from ui.theme.text_size import hold
 
 EDITOR_WIDTH_PX: Final = 104
 _NO_LIMIT: Final = 1_000_000
@@ -127,7 +128,7 @@ class OptionsForm(QWidget):
             combo = _Choice()
             combo.addItems(spec.choices)
             combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            combo.setFixedWidth(EDITOR_WIDTH_PX)
+            hold(combo, fixedWidth=EDITOR_WIDTH_PX)
             combo.currentTextChanged.connect(changed)
             return combo
         low = -_NO_LIMIT if spec.minimum is None else spec.minimum
@@ -147,6 +148,6 @@ class OptionsForm(QWidget):
 
 def _spin(box: QSpinBox | QDoubleSpinBox) -> QWidget:
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    box.setFixedWidth(EDITOR_WIDTH_PX)
+    hold(box, fixedWidth=EDITOR_WIDTH_PX)
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
     return box
