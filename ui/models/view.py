@@ -166,11 +166,12 @@ class ModelsView(QWidget):
         return True
 
     def leave(self) -> bool:
-        """Give up what narrows the view, the search first; False where nothing does."""
-        if self.bar.search.text():
-            self.bar.search.clear()
+        """Back to the list, or else to all that is in it; False where that is on screen."""
+        if self.show_details(False):
             return True
-        return self.show_details(False)
+        searched = bool(self.bar.search.text())
+        self.bar.search.clear()
+        return searched
 
     def _lay_out(self) -> None:
         hint = QWidget()

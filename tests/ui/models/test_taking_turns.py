@@ -55,3 +55,19 @@ def test_a_wider_window_shows_both_again(qtbot: QtBot, opened: Callable[[], Mode
     qtbot.waitUntil(lambda: view.table.isVisible() and view.pane.isVisible())
     assert not view.back.isVisible()
     assert not view.bar.details.isVisible()
+
+
+def test_back_to_the_list_comes_before_giving_up_the_search(
+    qtbot: QtBot, opened: Callable[[], ModelsView], folder: Path
+) -> None:
+    write_dense(folder / "tiny.gguf")
+    view = opened()
+    qtbot.waitUntil(lambda: view.table.current() is not None)
+    slim(view, qtbot)
+    view.bar.search.setText("tiny")
+    assert view.show_details(True)
+    assert view.leave()
+    assert view.bar.search.text() == "tiny"
+    assert view.leave()
+    assert view.bar.search.text() == ""
+    assert not view.leave()
