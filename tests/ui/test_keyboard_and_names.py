@@ -32,12 +32,17 @@ VIEWS = ("chat", "compare", "models", "settings")
 REPLY = "text\n\n```py\nx\n```\n\n> quote\n\n[link](https://example.org/)"
 
 
-def test_one_key_goes_to_the_chats_and_back(loaded: MainWindow) -> None:
+def test_one_key_goes_to_the_chats_and_back(loaded: MainWindow, qtbot: QtBot) -> None:
     column, line = loaded.chat.column, loaded.chat.composer.input
     for keys in (column.list, line, column.list):
         QTest.keyClick(loaded, Qt.Key.Key_B, CTRL)
         assert keys.hasFocus()
         assert column.isVisible()
+    column.line.setText("no such words")
+    qtbot.waitUntil(lambda: not column.list.isVisible())
+    line.setFocus()
+    QTest.keyClick(loaded, Qt.Key.Key_B, CTRL)
+    assert column.line.hasFocus(), "there is nothing to go to but the words that were looked for"
 
 
 @pytest.fixture

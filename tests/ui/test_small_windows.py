@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -23,6 +24,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.cut import wait_until_whole
 from tests.ui.looking import button
 from tests.ui.scripted_engine import MemoryServices
+from tests.ui.settled_store import SettledStore
 from ui.main_window import MainWindow
 from ui.services import ModelChoice
 
@@ -89,6 +91,30 @@ def test_the_chats_lie_over_a_slim_window_and_go_again(loaded: MainWindow, qtbot
         assert not chats.isChecked()
 
 
+def test_arrow_keys_go_through_the_chats_and_enter_leaves_them(
+    loaded: MainWindow, conversations: SettledStore, qtbot: QtBot
+) -> None:
+    column, line = loaded.chat.column, loaded.chat.composer.input
+    for i in range(3):
+        key = conversations.create()
+        conversations.ask(key, None, f"chat {i}", lambda _: None)
+        loaded.controller.open(key)
+        qtbot.waitUntil(partial(is_on_screen, loaded, key))
+        line.setPlainText("begun")  # what was begun comes back with the chat, and leaves the keyboard where it is
+    loaded.chat.new_chat()
+    column.rows.refresh()
+    slim(loaded, qtbot)
+    QTest.keyClick(loaded, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: column.list.hasFocus() and column.rows.rowCount() > 3)
+    for _ in range(2):
+        before = loaded.controller.current.id
+        QTest.keyClick(column.list, Qt.Key.Key_Down)
+        qtbot.waitUntil(lambda: loaded.controller.current.id != before)
+        assert column.list.hasFocus()
+    QTest.keyClick(column.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not column.isVisible() and line.hasFocus())
+
+
 def test_a_slim_window_lends_its_place_to_finding_and_to_the_panel(loaded: MainWindow, qtbot: QtBot) -> None:
     slim(loaded, qtbot)
     column, panel = loaded.chat.column, loaded.chat.panel
@@ -116,6 +142,10 @@ def test_the_welcome_page_scrolls_in_a_low_window(window: MainWindow, services: 
         assert found.height() >= found.sizeHint().height()
     composer = window.chat.composer
     assert window.rect().contains(composer.mapTo(window, composer.rect().bottomRight()))
+
+
+def is_on_screen(window: MainWindow, conversation: int) -> bool:
+    return window.controller.current.id == conversation
 
 
 def slim(window: MainWindow, qtbot: QtBot) -> None:

@@ -34,12 +34,14 @@ FIND_AFTER_MS: Final = 150
 
 
 class ConversationColumn(QFrame):
-    """new_wanted: New chat. chosen(id): another one was picked. found(SearchHit): open this place. left: Esc in the
-    find line. deleted(id). restored(id). export_wanted(rows, kind): the rows ConversationRow, [] for all; kind
-    'markdown' or 'json'. import_wanted. system_wanted: the system prompt of the conversation on screen."""
+    """new_wanted: New chat. chosen(id): another one is to be on screen. taken: the reader has come to one, by a click
+    or Enter, and not only past it. found(SearchHit): open this place. left: Esc in the find line. deleted(id).
+    restored(id). export_wanted(rows, kind): the rows ConversationRow, [] for all; kind 'markdown' or 'json'.
+    import_wanted. system_wanted: the system prompt of the conversation on screen."""
 
     new_wanted = Signal()
     chosen = Signal(object)
+    taken = Signal()
     found = Signal(object)
     left = Signal()
     deleted = Signal(object)
@@ -111,6 +113,11 @@ class ConversationColumn(QFrame):
         """Bring the cursor to the find line."""
         self.line.setFocus()
         self.line.selectAll()
+
+    def take_keys(self) -> None:
+        """The keyboard goes to what is listed: the conversations, or the places found."""
+        page = self._pages.currentWidget()
+        (self.line if page is self._none else page).setFocus()
 
     def leave_find(self) -> None:
         """Back to the list of all conversations."""
@@ -201,6 +208,8 @@ class ConversationColumn(QFrame):
         view.setItemDelegate(ConversationPainter(self._theme, view))
         view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         view.selectionModel().currentChanged.connect(self._current_changed)
+        view.clicked.connect(self._take)
+        view.activated.connect(self._take)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._open_menu)
         delete = QShortcut(QKeySequence("Del"), view, context=Qt.ShortcutContext.WidgetShortcut)
@@ -224,6 +233,10 @@ class ConversationColumn(QFrame):
         if row is not None and not self._placing:
             self._shown = row.id
             self.chosen.emit(row.id)
+
+    def _take(self, index: QModelIndex) -> None:
+        if index.data(ROW) is not None:
+            self.taken.emit()
 
     def _keep_place(self) -> None:
         self._placing = True

@@ -123,10 +123,14 @@ class Composer(QFrame):
         if instead_of is not None:
             self._editing = instead_of
             self._edit_line.show()
+        self.fill(draft)
+        self.input.setFocus()
+
+    def fill(self, draft: Draft) -> None:
+        """The same, and the keyboard stays where it is."""
         self._chips.set_files(draft.files)
         self.input.setPlainText(draft.text)
         self.input.moveCursor(self.input.textCursor().MoveOperation.End)
-        self.input.setFocus()
 
     def add_file(self, file: TextFile) -> None:
         """Have a file go with the message."""

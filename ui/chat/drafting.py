@@ -43,7 +43,7 @@ class Drafting(QObject):
         self._drafts = dict(drafts)
         draft = self._drafts.get(self._written_in.id)
         if draft is not None and not self._composer.draft:
-            self._composer.put(draft)
+            self._composer.fill(draft)
 
     def _switched(self) -> None:
         self._waited.stop()
@@ -51,7 +51,7 @@ class Drafting(QObject):
         self._written_in = self._controller.current
         draft = self._drafts.get(self._written_in.id)
         if draft is not None:
-            self._composer.put(draft)
+            self._composer.fill(draft)
         self._waited.stop()
 
     def _put(self, conversation: int, draft: Draft) -> None:

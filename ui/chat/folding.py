@@ -53,7 +53,7 @@ class Folding(QObject):
         self._rounds.shown.connect(lambda _: self._show_buttons())
         top.panel_toggled.connect(self._panel_switched)
         top.chats_toggled.connect(self._chats_switched)
-        column.chosen.connect(lambda _: self._chats.close())
+        column.taken.connect(self._chats.close)
         column.found.connect(lambda _: self._chats.close())
         column.new_wanted.connect(self._chats.close)
         theme.resized.connect(self.fit)
@@ -95,7 +95,7 @@ class Folding(QObject):
             self.left.emit()
         else:
             self.bring_chats()
-            self._column.list.setFocus()
+            self._column.take_keys()
 
     def close(self) -> bool:
         """Close what lies over the chat; False where nothing does."""

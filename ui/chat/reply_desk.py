@@ -133,7 +133,8 @@ class ReplyDesk(EngineDesk):
         self._notice(event.warnings)
 
     def _notice(self, words: Sequence[str]) -> None:
-        """What is noticed about the reply is told beside it: at once, or when its conversation is on screen again."""
+        """What is noticed about the reply is told beside it: at once, or when its conversation is on screen again while
+        it is written."""
         self._noticed += words
         if self.answering_here:
             self._warn(words, passing=True)
