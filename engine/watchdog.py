@@ -228,7 +228,7 @@ class Watchdog:
         recent.clear()
         self._rest()
         rests = " Drafting rests for a while and is tried again." if self._may_rest else ""
-        what = f"Drafts held before, and now hardly any does ({100 * rate:.0f} % of the last ones)."
+        what = f"Drafts held before, and now hardly any do ({100 * rate:.0f} % of the last ones)."
         return Notice("acceptance", what + rests)
 
     # ---- speed

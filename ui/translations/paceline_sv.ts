@@ -434,7 +434,7 @@
     </message>
     <message>
         <source>From the first token on: the steeper, the faster. The dotted line is a drafter that always knew, the most that is possible with this model on this machine.</source>
-        <translation>Från första token: ju brantare, desto snabbare. Den prickade linjen är en utkastkälla som alltid visste, det mesta som är möjligt med den här modellen på den här datorn.</translation>
+        <translation>Från första token och framåt: ju brantare, desto snabbare. Den prickade linjen är en utkastkälla som alltid visste rätt, det mesta som är möjligt med den här modellen på den här datorn.</translation>
     </message>
     <message>
         <source>Getting ready</source>
@@ -2477,7 +2477,7 @@
     </message>
     <message>
         <source>What the model takes to check k tokens at once, in passes over one token. Where the curve is flat, long drafts cost next to nothing, even if little of them is kept.</source>
-        <translation>Vad det kostar modellen att kontrollera k tokens på en gång, räknat i pass över en token. Där kurvan är flack kostar långa utkast nästan ingenting, också om lite av dem behålls.</translation>
+        <translation>Vad det kostar modellen att kontrollera k tokens på en gång, räknat i pass över en token. Där kurvan är flack kostar långa utkast nästan ingenting, även om bara lite av dem behålls.</translation>
     </message>
     <message>
         <source>empty context</source>
@@ -2649,7 +2649,7 @@
     </message>
     <message>
         <source>Of the tokens that were drafted, those that the model would have chosen itself.</source>
-        <translation>De tokens i utkasten som modellen själv hade valt.</translation>
+        <translation>Hur stor del av utkastens tokens som modellen själv hade valt.</translation>
     </message>
     <message>
         <source>Results</source>
@@ -2771,7 +2771,7 @@
     </message>
     <message>
         <source>The last {0} rounds: {1} tokens proposed, {2} accepted. The arrow keys go through them.</source>
-        <translation>De senaste {0} rundorna: {1} tokens föreslagna, {2} accepterade. Piltangenterna går igenom dem.</translation>
+        <translation>De senaste {0} rundorna: {1} tokens föreslagna, {2} accepterade. Gå igenom dem med piltangenterna.</translation>
     </message>
     <message>
         <source>draft {draft}, verify {verify}, other {other}</source>
@@ -2994,7 +2994,7 @@
     </message>
     <message>
         <source>100 % is as large as the system&apos;s text</source>
-        <translation>100 % är lika stor som systemets text</translation>
+        <translation>100 % är lika stort som systemets text</translation>
     </message>
     <message>
         <source>All settings of chats…</source>
@@ -3637,7 +3637,7 @@
     </message>
     <message>
         <source>Loads the model and times a reply, to see what there is time for</source>
-        <translation>Laddar modellen och tar tid på ett svar, för att se vad tiden räcker till</translation>
+        <translation>Läser in modellen och tar tid på ett svar, för att se vad tiden räcker till</translation>
     </message>
     <message>
         <source>Longest time in minutes</source>
@@ -3757,7 +3757,7 @@
     </message>
     <message>
         <source>for {0} of {1} prompts</source>
-        <translation>för {0} av {1} promptar</translation>
+        <translation>i {0} av {1} promptar</translation>
     </message>
     <message>
         <source>goes on where it was stopped, with {0} replies</source>
@@ -4506,7 +4506,7 @@
         <translation>Utkastmodell</translation>
     </message>
     <message>
-        <source>Drafts held before, and now hardly any does ({0} % of the last ones).</source>
+        <source>Drafts held before, and now hardly any do ({0} % of the last ones).</source>
         <translation>Utkasten höll förut, och nu håller knappt något ({0} % av de senaste).</translation>
     </message>
     <message>
@@ -4719,7 +4719,7 @@
     </message>
     <message>
         <source>Leave speculation off: {0}, which cannot be told from it. More minutes or a quieter machine may tell.</source>
-        <translation>Låt spekulationen vara av: {0}, vilket inte går att skilja från den. Fler minuter eller en lugnare maskin kan avgöra det.</translation>
+        <translation>Låt spekulationen vara av: {0}, vilket inte går att skilja från den. Fler minuter eller en mindre belastad dator kan avgöra det.</translation>
     </message>
     <message>
         <source>Leave speculation off: {0}.</source>
@@ -5011,7 +5011,7 @@
     </message>
     <message>
         <source>Replies are not held to all that the JSON schema asks for: {0}.</source>
-        <translation>Svaren hålls inte till allt som JSON-schemat kräver: {0}.</translation>
+        <translation>Svaren följer inte säkert allt som JSON-schemat kräver: {0}.</translation>
     </message>
     <message>
         <source>Same vocabulary and same family: a good pair.</source>
@@ -5155,7 +5155,7 @@
     </message>
     <message>
         <source>The engine could not start: its native library cannot be loaded.</source>
-        <translation>Motorn kunde inte starta: dess maskinkodsbibliotek går inte att ladda.</translation>
+        <translation>Motorn kunde inte starta: dess maskinkodsbibliotek går inte att läsa in.</translation>
     </message>
     <message>
         <source>The engine crashed in native code.</source>
@@ -6778,8 +6778,8 @@
         <translation>{0} ser bäst ut med {1}× baslinjen; upprepa körningarna för att vara säker.</translation>
     </message>
     <message>
-        <source>{0} min are too short for a verdict: with this model the baseline, auto and one setting on two prompts take about {1} min.</source>
-        <translation>{0} min är för kort för ett omdöme: med den här modellen tar baslinjen, auto och en inställning på två promptar ungefär {1} min.</translation>
+        <source>{0} min is too short for a verdict: with this model the baseline, auto and one setting on two prompts take about {1} min.</source>
+        <translation>{0} min är för kort tid för ett omdöme: med den här modellen tar baslinjen, auto och en inställning på två promptar ungefär {1} min.</translation>
     </message>
     <message>
         <source>{0} names its architecture &apos;{1}&apos;, with an underscore</source>

@@ -201,15 +201,18 @@ def test_where_nothing_beats_auto_it_is_said_and_nothing_is_offered_for_saving(d
     dialog.show_result(TuneResult("done", standing(), "auto", False, "Use auto: no setting beats it."))
     assert "auto" in dialog.verdict.text()
     assert "nothing to save" in dialog.detail.text()
+    dialog.show_result(TuneResult("done", standing(), "auto", False, "Use auto.", reason="The disk cannot be written."))
+    assert dialog.verdict.text() == "Use auto.", "a verdict that is not written down is one all the same"
+    assert dialog.detail.text() == "The disk cannot be written."
     assert not dialog.save.isVisible()
     assert dialog.use.text() == "Use auto"
 
 
 def test_too_little_time_is_answered_with_what_would_be_enough(dialog: TuneDialog, qtbot: QtBot) -> None:
     dialog.start.click()
-    too_short = TuneResult("failed", Standing((), ()), reason="1 min are too short for a verdict.", least_minutes=7)
+    too_short = TuneResult("failed", Standing((), ()), reason="1 min is too short for a verdict.", least_minutes=7)
     dialog.show_result(too_short)
-    assert dialog.detail.text() == "1 min are too short for a verdict."
+    assert dialog.detail.text() == "1 min is too short for a verdict."
     assert dialog.start.text() == "Start with 7 min"
     with qtbot.waitSignal(dialog.start_wanted):
         dialog.start.click()
