@@ -1,7 +1,8 @@
 """Does `auto` keep its promises? `python -m bench.auto [--targets F16 Q4_1 mtp] [--runs 5] [-n 256] [--peer]`.
 
 On every target and prompt kind the baseline, fixed presets and `auto` take turns: nothing is cached, no drafter knows
-an earlier reply, the first turn of each is dropped, medians count. Then, per temperature:
+an earlier reply, the first turn is dropped, and of the ratios of the others, turn by turn, the median counts. Then, per
+temperature:
 
 - auto / baseline, the smallest of all kinds: is it ever slower than not drafting?
 - auto / best fixed preset of that kind, chosen with hindsight, and the geometric means over kinds;
@@ -63,24 +64,25 @@ def own_share(runs: Sequence[common.Run]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A prompt kind. tokens: of the baseline's reply. speeds: decode tokens/s by arm: the baseline, the fixed
-    presets, then auto, then the server by its n-gram type. mix, knowing: what the arms together, and a drafter that
-    always knew, could have had."""
+    """A prompt kind. tokens: of the baseline's reply. speeds: decode tokens/s of every run by arm: the baseline, the
+    fixed presets, then auto, then the server by its n-gram type. mix, knowing: what the arms together, and a drafter
+    that always knew, could have had."""
 
     kind: str
     tokens: int
-    speeds: dict[str, float]
+    speeds: dict[str, list[float]]
     acceptance: dict[str, float | None]
     own_share: float
     mix: float | None
     knowing: float | None
 
-    def speedup(self, name: str) -> float:
-        return self.speeds[name] / self.speeds["baseline"]
+    def speedup(self, name: str, over: str = "baseline") -> float:
+        """Of an arm over another: the median of its turns. What disturbs the machine for a while disturbs both."""
+        return median(one / other for one, other in zip(self.speeds[name], self.speeds[over], strict=True))
 
     def best(self, names: Sequence[str]) -> str:
         """The fastest of some arms."""
-        return max(names, key=self.speeds.__getitem__)
+        return max(names, key=self.speedup)
 
 
 class Bench:
@@ -116,7 +118,7 @@ class Bench:
         return Row(
             prompt.id,
             len(ours["baseline"][0].token_ids),
-            {arm: median(run.tokens_per_s for run in runs) for arm, runs in zip(arms, taken, strict=True)},
+            {arm: [run.tokens_per_s for run in runs] for arm, runs in zip(arms, taken, strict=True)},
             {name: runs[-1].metrics.acceptance_rate for name, runs in ours.items()},
             own_share(ours["auto"]),
             possible.mix if possible else None,
@@ -149,12 +151,12 @@ def print_head(presets: Sequence[str], peers: Sequence[str]) -> None:
 
 def print_row(row: Row, presets: Sequence[str], peers: Sequence[str]) -> None:
     """Speedups over the baseline with acceptance; auto's share of what the arms, and one who knew, could have had."""
-    cells = [row.kind, str(row.tokens), f"{row.speeds['baseline']:.1f}"]
+    cells = [row.kind, str(row.tokens), f"{median(row.speeds['baseline']):.1f}"]
     for name in (*presets, "auto"):
         rate = row.acceptance[name]
         cells.append(f"{row.speedup(name):.2f} ({'n/a' if rate is None else f'{rate:.2f}'})")
     for possible in (row.mix, row.knowing):
-        cells.append(f"{row.speeds['auto'] / possible:.2f}" if possible else "")
+        cells.append(f"{median(row.speeds['auto']) / possible:.2f}" if possible else "")
     cells.append(f"{row.own_share:.1%}")
     if peers:
         best = row.best([SERVER + name for name in peers])
@@ -171,11 +173,11 @@ def summarise(rows: Sequence[Row], presets: Sequence[str], peers: Sequence[str])
     means = {name: geometric_mean(row.speedup(name) for row in rows) for name in (*presets, "auto")}
     print("geometric mean: " + ", ".join(f"{name} {value:.3f}" for name, value in means.items()))
     print(f"auto / baseline, smallest: {min(row.speedup('auto') for row in rows):.3f}")
-    hindsight = [row.speeds["auto"] / row.speeds[row.best(presets)] for row in rows]
+    hindsight = [row.speedup("auto", row.best(presets)) for row in rows]
     print(f"auto / best fixed by kind: smallest {min(hindsight):.3f}, geometric mean {geometric_mean(hindsight):.3f}")
     print(f"auto / best single fixed: {means['auto'] / max(means[name] for name in presets):.3f}")
     if peers:
-        beside = [row.speeds["auto"] / row.speeds[row.best([SERVER + name for name in peers])] for row in rows]
+        beside = [row.speedup("auto", row.best([SERVER + name for name in peers])) for row in rows]
         print(f"auto / server's best by kind: smallest {min(beside):.3f}, geometric mean {geometric_mean(beside):.3f}")
     shares = [row.own_share for row in rows]
     print(f"share of the time for proposing: {max(shares):.1%} at most, {median(shares):.1%} median", flush=True)
