@@ -320,7 +320,7 @@ def test_saving_again_replaces(tmp_path: Path) -> None:
 
 def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "presets").write_text("in the way")
-    with pytest.raises(UsageError, match="mine.toml cannot be written"):
+    with pytest.raises(UsageError, match=r"mine\.toml cannot be written"):
         save_user_preset(tmp_path / "presets", load(tmp_path, GOOD))
 
 
