@@ -3,7 +3,8 @@
 On an empty context the curve is measured before the first reply. How it grows with depth is no matter of one factor:
 a long pass may grow by more than a plain one, or by less where another kernel takes over. So it is measured again
 behind the first prompt that is much deeper than any before, in the memory as it is, for about half a second
-(`engine.price.ON_TOP_WITHIN_S`); that is once per doubling of the depth in the life of a model.
+(`engine.price.ON_TOP_WITHIN_S`); that is once per doubling of the depth in the life of a model. What is kept is held
+against a few passes whenever drafters are made for an empty context (`engine.price.as_now`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Final
 
 from engine import price
 from engine.llama.context import Aborted, Context
-from engine.price_files import Curve, PriceFile
+from engine.price import Curve
+from engine.price_files import PriceFile
 
 SHALLOW: Final = 384  # tokens: up to here the curve of an empty context will do
 DEEPER: Final = 2.0  # times the deepest curve: from here on another one is wanted
@@ -30,8 +32,11 @@ class KnownPrices:
         self._file = file
         curves = file.read()
         empty = curves.get(0)
-        if not empty or not believable(empty) or (not context.n_past and price.outdone(context, empty, cancelled)):
+        if not empty or not believable(empty):
             curves = {0: price.measure_within(context, price.WITHIN_S, cancelled)}
+            file.write(curves)
+        elif not context.n_past:
+            curves = price.as_now(context, curves, cancelled)
             file.write(curves)
         self._curves = curves
 
@@ -56,3 +61,4 @@ class KnownPrices:
             if kept.get(0) == self._curves[0]:
                 self._curves |= kept | self._curves
             self._file.write(self._curves)
+

@@ -13,7 +13,8 @@ from engine.gguf_header import Header
 from engine.known_prices import KnownPrices
 from engine.llama.context import Aborted
 from engine.loading import ALONE, Company
-from engine.price_files import Curve, PriceFile
+from engine.price import Curve
+from engine.price_files import PriceFile
 from engine.speculating import (
     Speculating,
     company_of,

@@ -7,7 +7,7 @@ is measured bends no part of the curve against another; the median of the repeat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from time import perf_counter
 from typing import Final
@@ -18,13 +18,14 @@ from engine.errors import RefusedError
 from engine.events import PricePoint
 from engine.llama.context import Aborted, Context
 
+Curve = tuple[PricePoint, ...]  # by rising k, the first for k = 1
 CURVE: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 REPEATS: Final = 5
 WITHIN_S: Final = 1.5  # as long as a curve may take where somebody waits for a reply
 SHARE_OF_FIRST_PASSES: Final = 0.7  # of the time; what is left goes to repeats
-CHECKED: Final = (8, 32)  # rows of passes that a kept curve is held against
-CHECKED_WITHIN_S: Final = 0.3  # begins no pass after it
-QUICKER: Final = 1.5  # times, than a kept curve says: then something else had the machine when it was measured
+CHECKED: Final = (1, 2, 8, 32)  # rows of passes that are timed again where a curve is kept
+CHECKED_TURNS: Final = 3
+CHECKED_WITHIN_S: Final = 0.5  # begins no pass after it
 ON_TOP: Final = (1, 2, 8, 16, 32, 64)
 ON_TOP_WITHIN_S: Final = 0.5  # begins no pass after it
 
@@ -68,9 +69,11 @@ def measure(
 def measure_within(context: Context, seconds: float, cancelled: Callable[[], bool]) -> tuple[PricePoint, ...]:
     """The curve as well as it can be known in about so many seconds, on an empty context: first the powers of two, as
     far as there is time, but three of them, then what lies between, then all again. Of few repeats the quickest is the
-    one that nothing else has disturbed. The context is emptied. Raises Aborted when `cancelled` says True."""
+    one that nothing else has disturbed; of the plain pass, which is timed far more often than the others, the median
+    counts, or all others would look dear beside it. The context is emptied. Raises Aborted when `cancelled` says True.
+    """
     token = context.model.bos if context.model.bos >= 0 else 0
-    times: dict[int, float] = {}
+    times: dict[int, list[float]] = {}
     began = perf_counter()
 
     def in_time(share: float = 1.0) -> bool:
@@ -79,8 +82,7 @@ def measure_within(context: Context, seconds: float, cancelled: Callable[[], boo
     def time_pass(k: int) -> None:
         if k not in times and in_time():
             _pass(context, token, k, 0, cancelled)  # warms up its kernels
-        taken = _pass(context, token, k, 0, cancelled)
-        times[k] = min(taken, times.get(k, taken))
+        times.setdefault(k, []).append(_pass(context, token, k, 0, cancelled))
 
     context.clear()
     try:
@@ -99,30 +101,40 @@ def measure_within(context: Context, seconds: float, cancelled: Callable[[], boo
                 time_pass(k)
     finally:
         context.clear()
-    return tuple(PricePoint(k, times[k]) for k in sorted(times))
+    return tuple(PricePoint(k, (min if k > 1 else median)(times[k])) for k in sorted(times))
 
 
-def outdone(context: Context, curve: Sequence[PricePoint], cancelled: Callable[[], bool]) -> bool:
-    """Whether passes over a few rows are much quicker now than a kept curve of an empty context says. What a curve says
-    too little is corrected while replies are written; what it says too much keeps those drafts from being tried. A
-    pass that is slower now says nothing: something else may have the machine.
+def as_now(context: Context, curves: Mapping[int, Curve], cancelled: Callable[[], bool]) -> dict[int, Curve]:
+    """Kept curves by depth, one of an empty context among them, as things are now: a few points of that one are timed
+    again, and those between move as their neighbours do, at all depths alike. Another program that uses the memory
+    makes plain passes dearer and long ones hardly, one that computes does the reverse; a curve that was measured
+    beside either keeps good drafts from being tried for ever.
 
-    The context must be empty, and is again. Takes `CHECKED_WITHIN_S` and a pass. Raises Aborted when `cancelled` says
-    True.
+    As they were where even these few take too long. The context must be empty, and is again. Takes `CHECKED_WITHIN_S`
+    and a pass. Raises Aborted when `cancelled` says True.
     """
     token = context.model.bos if context.model.bos >= 0 else 0
-    kept = {point.k: point.pass_s for point in curve}
+    kept = {point.k: point.pass_s for point in curves[0]}
     ks = [k for k in CHECKED if k in kept and k <= min(context.n_outputs, context.n_ctx)]
+    turns: list[list[float]] = []
     began = perf_counter()
     try:
-        for k in ks * 2:  # the first time warms up
-            if perf_counter() - began > CHECKED_WITHIN_S:
+        while len(turns) <= CHECKED_TURNS:
+            taken = []
+            for k in ks:
+                if perf_counter() - began > CHECKED_WITHIN_S:
+                    break
+                taken.append(_pass(context, token, k, 0, cancelled))
+            if len(taken) < len(ks):
                 break
-            if _pass(context, token, k, 0, cancelled) * QUICKER < kept[k]:
-                return True
+            turns.append(taken)
     finally:
         context.clear()
-    return False
+    counted = turns[1:]  # the first one warms up
+    if not ks or not counted:
+        return dict(curves)
+    growth = [median(turn[i] for turn in counted) / kept[k] for i, k in enumerate(ks)]
+    return {depth: _grown(curve, ks, growth) for depth, curve in curves.items()}
 
 
 def measure_on_top(
@@ -147,9 +159,14 @@ def measure_on_top(
         taken = _pass(context, context.tokens[-1], k, base, cancelled)
         times[k] = min(taken, times.get(k, taken))
     measured = sorted(times)
-    growth = np.interp([point.k for point in empty], measured, [times[k] / before[k] for k in measured])
+    return _grown(empty, measured, [times[k] / before[k] for k in measured])
+
+
+def _grown(curve: Sequence[PricePoint], ks: Sequence[int], growth: Sequence[float]) -> Curve:
+    """The curve times what it has grown by at ks, and in between on straight lines."""
+    factors = np.interp([point.k for point in curve], ks, growth)
     return tuple(
-        PricePoint(point.k, point.pass_s * float(factor)) for point, factor in zip(empty, growth, strict=True)
+        PricePoint(point.k, point.pass_s * float(factor)) for point, factor in zip(curve, factors, strict=True)
     )
 
 

@@ -17,10 +17,10 @@ from engine.events import PricePoint
 from engine.llama import backend
 from engine.llama.context import Context
 from engine.loading import Loaded
+from engine.price import Curve
 from engine.whole_files import write_whole
 
 log = logging.getLogger(__name__)
-Curve = tuple[PricePoint, ...]  # by rising k, the first for k = 1
 BYTES_AT_MOST: Final = 1 << 18  # of a file: a curve by depth takes five hundred
 SLACK: Final = 1.5  # by which a point may lie where no pass can be
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import known_prices, preparation
+from engine import known_prices, preparation, price
 from engine.commands import Prepare, Sampling, Speculation
 from engine.folders import EngineFolders
 from engine.presets import load_presets, resolve
@@ -97,6 +97,7 @@ def test_a_price_is_measured_once_and_kept(
         # the next engine takes what is kept: prices that no machine has show that
         said["curves"]["0"] = [[k, 1e-9] for k, _ in said["curves"]["0"]]
         file.write_text(json.dumps(said))
+        monkeypatch.setattr(price, "CHECKED", ())  # and holds them against nothing here
     assert all(seconds == 1e-9 for _, seconds in json.loads(file.read_text())["curves"]["0"])
 
 
@@ -148,23 +149,40 @@ def test_a_kept_price_of_a_much_slower_machine_is_measured_again(prices: Path, m
     assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
 
 
-@pytest.mark.parametrize(("seconds", "stays"), [(1e-9, True), (7.0, False)])
-def test_a_kept_price_of_a_machine_that_was_busy_with_long_passes_is_measured_again(
-    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch, seconds: float, stays: bool
+def test_a_kept_price_of_a_machine_that_was_busy_is_brought_up_to_date(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is said too dear would never be tried and so never be corrected; what is said too cheap would."""
+    """What is said too dear would never be tried and so never be corrected."""
     monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.prepare(auto())
     (file,) = prices.iterdir()
     said = json.loads(file.read_text())
-    kept = [[k, seconds * k] for k, _ in said["curves"]["0"]]
-    file.write_text(json.dumps(said | {"curves": {"0": kept}}))
+    busy = {depth: [[k, 7.0 * k] for k, _ in said["curves"]["0"]] for depth in ("0", "1000")}
+    file.write_text(json.dumps(said | {"curves": busy}))
     driver.prepare(Speculation())
     driver.prepare(auto())
     driver.close()
-    assert (json.loads(file.read_text())["curves"]["0"] == kept) == stays
+    now = json.loads(file.read_text())["curves"]
+    assert [[k for k, _ in curve] for curve in now.values()] == [[k for k, _ in busy["0"]]] * 2
+    assert all(seconds < 7.0 for curve in now.values() for _, seconds in curve)
+
+
+def test_what_cannot_be_held_against_anything_in_time_stays(
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
+    monkeypatch.setattr(price, "CHECKED_WITHIN_S", 0.0)
+    driver = driver_with(prices)
+    driver.load(models["dense"])
+    driver.prepare(auto())
+    (file,) = prices.iterdir()
+    before = json.loads(file.read_text())["curves"]
+    driver.prepare(Speculation())
+    driver.prepare(auto())
+    driver.close()
+    assert json.loads(file.read_text())["curves"] == before
 
 
 def test_a_conversation_in_memory_is_not_given_up_to_hold_a_kept_price_against(
