@@ -106,10 +106,11 @@ def test_arrow_keys_go_through_the_chats_and_enter_leaves_them(
     slim(loaded, qtbot)
     QTest.keyClick(loaded, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: column.list.hasFocus() and column.rows.rowCount() > 3)
+    seen = {loaded.controller.current.id}
     for _ in range(2):
-        before = loaded.controller.current.id
         QTest.keyClick(column.list, Qt.Key.Key_Down)
-        qtbot.waitUntil(lambda: loaded.controller.current.id != before)
+        qtbot.waitUntil(lambda: loaded.controller.current.id not in seen)
+        seen.add(loaded.controller.current.id)
         assert column.list.hasFocus()
     QTest.keyClick(column.list, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not column.isVisible() and line.hasFocus())

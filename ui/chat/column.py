@@ -117,7 +117,7 @@ class ConversationColumn(QFrame):
     def take_keys(self) -> None:
         """The keyboard goes to what is listed: the conversations, or the places found."""
         page = self._pages.currentWidget()
-        (self.line if page is self._none else page).setFocus()
+        (self.line if page is None or page is self._none else page).setFocus()
 
     def leave_find(self) -> None:
         """Back to the list of all conversations."""
