@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from ui.flow_layout import FlowLayout
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_lines_break_and_what_is_wider_than_all_of_it_gives_way(qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)

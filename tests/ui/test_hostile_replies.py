@@ -70,8 +70,8 @@ def test_a_hostile_reply_is_shown_as_text(
     assert hostile.reply_text == reply
     (message,) = hostile.chat.transcript.findChildren(ReplyMessage)
     qtbot.waitUntil(lambda: message.complete, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(message.findChildren(FlowingText)) <= MOST_SEGMENTS + 2)
     documents = [view.document() for view in message.findChildren(FlowingText)]
-    assert len(documents) <= MOST_SEGMENTS + 2
     shown = "\n".join(document.toPlainText() for document in documents)
     assert readable.replace("\x00", "") in shown
     assert not any(piece.isImageFormat() for piece in _formats(documents))
