@@ -4,7 +4,7 @@ On an empty context the curve is measured before the first reply. How it grows w
 a long pass may grow by more than a plain one, or by less where another kernel takes over. So it is measured again
 behind the first prompt that is much deeper than any before, in the memory as it is, for about half a second
 (`engine.price.ON_TOP_WITHIN_S`); that is once per doubling of the depth in the life of a model. What is kept is held
-against a few passes whenever drafters are made for an empty context (`engine.price.as_now`).
+against a few passes whenever drafters are made (`engine.price.as_now`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from engine import price
 from engine.llama.context import Aborted, Context
 from engine.price import Curve
-from engine.price_files import PriceFile
+from engine.price_files import PriceFile, possible
 
 SHALLOW: Final = 384  # tokens: up to here the curve of an empty context will do
 DEEPER: Final = 2.0  # times the deepest curve: from here on another one is wanted
@@ -35,9 +35,11 @@ class KnownPrices:
         if not empty or not believable(empty):
             curves = {0: price.measure_within(context, price.WITHIN_S, cancelled)}
             file.write(curves)
-        elif not context.n_past:
-            curves = price.as_now(context, curves, cancelled)
-            file.write(curves)
+        elif not context.n_past or (context.gives_back_all and self._will_do(curves, context.n_past)):
+            now = price.as_now(context, curves, cancelled)
+            if all(possible(curve) for curve in now.values()):
+                curves = now
+                file.write(curves)
         self._curves = curves
 
     @property
@@ -49,7 +51,7 @@ class KnownPrices:
         """Measure on top of what the memory holds, if it is deeper than what is known. The memory stays as it is; one
         that could not give back what is measured is left alone. Cancelled, nothing is learnt."""
         depth = context.n_past
-        if depth < max(SHALLOW, DEEPER * max(self._curves)) or not context.gives_back_all:
+        if self._will_do(self._curves, depth) or not context.gives_back_all:
             return
         try:
             curve = price.measure_on_top(context, self._curves[0], cancelled)
@@ -62,3 +64,7 @@ class KnownPrices:
                 self._curves |= kept | self._curves
             self._file.write(self._curves)
 
+    @staticmethod
+    def _will_do(curves: Mapping[int, Curve], depth: int) -> bool:
+        """Whether they tell enough about passes on top of so many tokens."""
+        return depth < max(SHALLOW, DEEPER * max(curves))

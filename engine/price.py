@@ -105,17 +105,17 @@ def measure_within(context: Context, seconds: float, cancelled: Callable[[], boo
 
 
 def as_now(context: Context, curves: Mapping[int, Curve], cancelled: Callable[[], bool]) -> dict[int, Curve]:
-    """Kept curves by depth, one of an empty context among them, as things are now: a few points of that one are timed
-    again, and those between move as their neighbours do, at all depths alike. Another program that uses the memory
-    makes plain passes dearer and long ones hardly, one that computes does the reverse; a curve that was measured
-    beside either keeps good drafts from being tried for ever.
+    """Kept curves by depth, one of an empty context among them, as things are now: a few points are timed again on top
+    of what the memory holds, and those between move as their neighbours do, at all depths alike. Another program that
+    uses the memory makes plain passes dearer and long ones hardly, one that computes does the reverse; a curve that
+    was measured beside either keeps good drafts from being tried for ever.
 
-    As they were where even these few take too long. The context must be empty, and is again. Takes `CHECKED_WITHIN_S`
-    and a pass. Raises Aborted when `cancelled` says True.
+    As they were where even these few take too long. The memory, which has to give back all (`Context.gives_back_all`)
+    or be empty, stays as it is. Takes `CHECKED_WITHIN_S` and a pass. Raises Aborted when `cancelled` says True.
     """
-    token = context.model.bos if context.model.bos >= 0 else 0
-    kept = {point.k: point.pass_s for point in curves[0]}
-    ks = [k for k in CHECKED if k in kept and k <= min(context.n_outputs, context.n_ctx)]
+    token, base = max(context.model.bos, 0), context.n_past
+    kept = {point.k: point.pass_s for point in curves[max(depth for depth in curves if depth <= base)]}
+    ks = [k for k in CHECKED if k in kept and k <= min(context.n_outputs, context.n_ctx - base)]
     turns: list[list[float]] = []
     began = perf_counter()
     try:
@@ -124,12 +124,13 @@ def as_now(context: Context, curves: Mapping[int, Curve], cancelled: Callable[[]
             for k in ks:
                 if perf_counter() - began > CHECKED_WITHIN_S:
                     break
-                taken.append(_pass(context, token, k, 0, cancelled))
+                taken.append(_pass(context, token, k, base, cancelled))
             if len(taken) < len(ks):
                 break
             turns.append(taken)
     finally:
-        context.clear()
+        if not base:
+            context.clear()
     counted = turns[1:]  # the first one warms up
     if not ks or not counted:
         return dict(curves)

@@ -153,6 +153,7 @@ def test_a_kept_price_of_a_machine_that_was_busy_is_brought_up_to_date(
     prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is said too dear would never be tried and so never be corrected."""
+    monkeypatch.setattr(known_prices, "possible", lambda _curve: True)  # how busy the machine is shall not matter here
     monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
     driver = driver_with(prices)
     driver.load(models["dense"])
@@ -165,20 +166,26 @@ def test_a_kept_price_of_a_machine_that_was_busy_is_brought_up_to_date(
     driver.prepare(auto())
     driver.close()
     now = json.loads(file.read_text())["curves"]
-    assert [[k for k, _ in curve] for curve in now.values()] == [[k for k, _ in busy["0"]]] * 2
+    assert [[k for k, _ in curve] for curve in now.values()] == [[k for k, _ in busy["0"]]] * 2, "not measured anew"
     assert all(seconds < 7.0 for curve in now.values() for _, seconds in curve)
 
 
+@pytest.mark.parametrize("disturbed", [False, True])
 def test_what_cannot_be_held_against_anything_in_time_stays(
-    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+    prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch, disturbed: bool
 ) -> None:
+    """Nor is what was timed believed where no quiet machine can have it."""
     monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
-    monkeypatch.setattr(price, "CHECKED_WITHIN_S", 0.0)
+    if disturbed:
+        monkeypatch.setattr(known_prices, "possible", lambda _curve: False)
+    else:
+        monkeypatch.setattr(price, "CHECKED_WITHIN_S", 0.0)
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.prepare(auto())
     (file,) = prices.iterdir()
-    before = json.loads(file.read_text())["curves"]
+    before = {"0": [[k, 7.0 * k] for k, _ in json.loads(file.read_text())["curves"]["0"]]}
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"curves": before}))
     driver.prepare(Speculation())
     driver.prepare(auto())
     driver.close()
@@ -188,12 +195,17 @@ def test_what_cannot_be_held_against_anything_in_time_stays(
 def test_a_conversation_in_memory_is_not_given_up_to_hold_a_kept_price_against(
     prices: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(known_prices, "possible", lambda _curve: True)  # how busy the machine is shall not matter here
     monkeypatch.setattr(preparation, "BELIEVED", (0.0, float("inf")))
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.reply(PROMPT, auto(), max_tokens=10)
+    (file,) = prices.iterdir()
+    said = json.loads(file.read_text())
+    file.write_text(json.dumps(said | {"curves": {"0": [[k, 7.0 * k] for k, _ in said["curves"]["0"]]}}))
     driver.reply(PROMPT, max_tokens=10)
     assert driver.reply(PROMPT, auto(), max_tokens=10).started.cached_tokens > 0
+    assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])
     driver.close()
 
 
