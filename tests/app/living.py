@@ -60,11 +60,13 @@ class Living:
         self.wait(lambda: self.window.controller.phase == "ready")
 
     def type_and_send(self, text: str) -> None:
+        """And wait until the reply to it, and no older one, is the newest."""
         box = self.window.chat.composer.input
+        before = self.window.controller.current.last_reply
         box.setFocus()
         QTest.keyClicks(box, text)
         QTest.keyClick(box, Qt.Key.Key_Return)
-        self.wait(lambda: self.window.busy)
+        self.wait(lambda: self.window.busy and self.window.controller.current.last_reply is not before)
 
     def wait_for_words(self, n_characters: int) -> None:
         """So much of the newest reply is there."""

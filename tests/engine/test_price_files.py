@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.events import PricePoint
-from engine.price_files import Curve, PriceFile
+from engine.price import Curve
+from engine.price_files import PriceFile
 
 PLAIN = 0.010
 
