@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import paths
-from app.atomic import replacing
 from engine.errors import ModelLoadError
+from engine.whole_files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

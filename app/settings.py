@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from app.atomic import write_text
+from engine.whole_files import write_text
 from ui.preferences import fault
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from app import atomic
 from app.advice.facts import advice_for
 from app.compare import headless, store
 from app.compare.export import as_csv, as_json, as_markdown
@@ -28,6 +27,7 @@ from app.tuning.kept import usual_name
 from engine.commands import ContextOptions, PresetInfo
 from engine.errors import PacelineError, UsageError
 from engine.events import EngineInfo
+from engine.whole_files import write_text
 from ui.advice import Advice, Question
 from ui.compare.services import ExportKind, KeptComparison, Lent, PromptSet, RunningComparison, Wish
 from ui.comparison import (
@@ -119,7 +119,7 @@ class AppComparisons:
     def export(self, report: Report, path: str, kind: ExportKind, done: Callable[[str], None]) -> None:
         def work() -> None:
             try:
-                atomic.write_text(Path(path).absolute(), _FORMATS[kind](report))
+                write_text(Path(path).absolute(), _FORMATS[kind](report))
             except OSError as error:
                 done(f"{path} cannot be written: {error.strerror or error}.")
             else:

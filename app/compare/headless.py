@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from app import atomic, paths, requests
+from app import paths, requests
 from app.compare import export
 from app.compare.driving import drive
 from app.compare.html_report import as_html
@@ -28,6 +28,7 @@ from engine.commands import Cancel, Command, ContextOptions, EngineLink, LoadMod
 from engine.errors import EngineError, ModelLoadError, PacelineError, UsageError, error_of
 from engine.events import EngineDied, EngineInfo, Event, Failed, GenerationDone, ModelLoaded, PriceMeasured
 from engine.mtp_heads import is_sidecar
+from engine.whole_files import write_text
 from ui.comparison import CompareEvent, Doing, Plan, PriceCurve, Remaining, Report
 
 _WAIT_S: Final = 0.05
@@ -170,7 +171,7 @@ def write_files(report: Report, html: str | None, table: str | None) -> None:
         if name is None:
             continue
         try:
-            atomic.write_text(Path(name).absolute(), make(report))
+            write_text(Path(name).absolute(), make(report))
         except OSError as error:
             raise UsageError(f"{name} cannot be written", error.strerror or str(error)) from None
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal
 
-from app.atomic import replacing
 from app.conversations import exchange
 from engine.errors import PacelineError, RefusedError
+from engine.whole_files import replacing
 from ui.services import ExchangeResult
 
 Perform = Callable[[Callable[[Connection], Any], bool], Any]  # (work, whether it writes) -> its result

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app import paths
-from app.atomic import replacing
 from app.hub.errors import HubError
 from app.hub.ranges import Patience, open_range
 from engine.gguf_header import BytesSource, GgufError, Header, parse_header
+from engine.whole_files import replacing
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.atomic import write_text
 from app.hub.names import PART, STATE, destination
 from app.hub.values import Meant, RemoteFile, RemoteModel
 from engine.errors import PacelineError
+from engine.whole_files import write_text
 
 VERSION: Final = 1
 _LARGEST_STATE: Final = 1 << 20

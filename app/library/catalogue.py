@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import paths
-from app.atomic import write_text
 from app.library.folders import Candidate, Folder, candidates
 from app.library.rows import ModelRow, header_of, read_row, row_from_json
 from engine.errors import ModelLoadError
 from engine.gguf_header import check_target, shard_paths
 from engine.mtp_heads import is_sidecar
+from engine.whole_files import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence

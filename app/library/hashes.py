@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import paths
-from app.atomic import write_text
 from engine.errors import ModelLoadError
 from engine.gguf_header import shard_paths
+from engine.whole_files import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -16,13 +16,14 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from app import atomic, hardware, paths
+from app import hardware, paths
 from app.library.hashes import ModelHashes
 from app.tuning.circumstances import device_words, model_size
 from engine.commands import PresetInfo, Speculation
 from engine.errors import ModelLoadError, UsageError
 from engine.events import EngineInfo
 from engine.presets import save_user_preset
+from engine.whole_files import write_text
 from ui.comparison import Speedup
 from ui.tuning import Circumstances, TuneResult
 
@@ -125,7 +126,7 @@ def keep(result: TuneResult, preset: str = "") -> KeptTune | None:
     )
     path = tunes_dir() / f"{result.comparison}.json"
     try:
-        atomic.write_text(path, json.dumps(_ADAPTER.dump_python(kept, mode="json"), indent=1) + "\n")
+        write_text(path, json.dumps(_ADAPTER.dump_python(kept, mode="json"), indent=1) + "\n")
     except OSError as error:
         raise UsageError(f"{path} cannot be written", error.strerror or str(error)) from None
     return kept

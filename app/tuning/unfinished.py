@@ -16,7 +16,6 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from app import atomic
 from app.generate import StoppedError
 from app.library.hashes import ModelHashes
 from app.tuning.board import Reply
@@ -25,6 +24,7 @@ from app.tuning.circumstances import device_words
 from app.tuning.kept import tunes_dir
 from app.tuning.pacing import Race
 from engine.events import EngineInfo
+from engine.whole_files import write_text
 from ui.tuning import TuneWish
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class UnfinishedFile:
     def write(self, found: Unfinished) -> bool:
         """Keep it; whether that went well."""
         try:
-            atomic.write_text(self._path, json.dumps(_ADAPTER.dump_python(found, mode="json")) + "\n")
+            write_text(self._path, json.dumps(_ADAPTER.dump_python(found, mode="json")) + "\n")
         except OSError as error:
             log.warning("%s cannot be written: %s", self._path, error)
             return False
