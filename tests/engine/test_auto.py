@@ -52,6 +52,15 @@ def driver_with(prices: Path) -> EngineDriver:
     return made
 
 
+def keep_dear_prices(prices: Path, *depths: str) -> tuple[Path, list[list[float]]]:
+    """Replace what is kept by prices that no test's model has. Returns the file, and the curve of each depth."""
+    (file,) = prices.iterdir()
+    said = json.loads(file.read_text())
+    dear = [[k, 7.0 * k] for k, _ in said["curves"]["0"]]
+    file.write_text(json.dumps(said | {"curves": dict.fromkeys(depths, dear)}))
+    return file, dear
+
+
 def drafters(driver: EngineDriver) -> list[str]:
     assert driver.session.drafters.current is not None
     return [choice.name for choice in driver.session.drafters.current.speculation.drafters]
@@ -158,15 +167,12 @@ def test_a_kept_price_of_a_machine_that_was_busy_is_brought_up_to_date(
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.prepare(auto())
-    (file,) = prices.iterdir()
-    said = json.loads(file.read_text())
-    busy = {depth: [[k, 7.0 * k] for k, _ in said["curves"]["0"]] for depth in ("0", "1000")}
-    file.write_text(json.dumps(said | {"curves": busy}))
+    file, dear = keep_dear_prices(prices, "0", "1000")
     driver.prepare(Speculation())
     driver.prepare(auto())
     driver.close()
     now = json.loads(file.read_text())["curves"]
-    assert [[k for k, _ in curve] for curve in now.values()] == [[k for k, _ in busy["0"]]] * 2, "not measured anew"
+    assert [[k for k, _ in curve] for curve in now.values()] == [[k for k, _ in dear]] * 2, "not measured anew"
     assert all(seconds < 7.0 for curve in now.values() for _, seconds in curve)
 
 
@@ -183,13 +189,11 @@ def test_what_cannot_be_held_against_anything_in_time_stays(
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.prepare(auto())
-    (file,) = prices.iterdir()
-    before = {"0": [[k, 7.0 * k] for k, _ in json.loads(file.read_text())["curves"]["0"]]}
-    file.write_text(json.dumps(json.loads(file.read_text()) | {"curves": before}))
+    file, dear = keep_dear_prices(prices, "0")
     driver.prepare(Speculation())
     driver.prepare(auto())
     driver.close()
-    assert json.loads(file.read_text())["curves"] == before
+    assert json.loads(file.read_text())["curves"] == {"0": dear}
 
 
 def test_a_conversation_in_memory_is_not_given_up_to_hold_a_kept_price_against(
@@ -200,9 +204,7 @@ def test_a_conversation_in_memory_is_not_given_up_to_hold_a_kept_price_against(
     driver = driver_with(prices)
     driver.load(models["dense"])
     driver.reply(PROMPT, auto(), max_tokens=10)
-    (file,) = prices.iterdir()
-    said = json.loads(file.read_text())
-    file.write_text(json.dumps(said | {"curves": {"0": [[k, 7.0 * k] for k, _ in said["curves"]["0"]]}}))
+    file, _ = keep_dear_prices(prices, "0")
     driver.reply(PROMPT, max_tokens=10)
     assert driver.reply(PROMPT, auto(), max_tokens=10).started.cached_tokens > 0
     assert all(seconds < 7.0 for _, seconds in json.loads(file.read_text())["curves"]["0"])

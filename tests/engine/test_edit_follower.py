@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import count
 
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.edit_follower import EditFollower
+from tests.counting import calls_of
 
 ITEM, PRODUCT, GOOD = 901, 902, 903
 
@@ -109,20 +109,13 @@ def edited(source: Sequence[int], every: int, instead: Iterator[int]) -> list[in
 
 
 def calls_of_following(follower: EditFollower, history: Sequence[int]) -> int:
-    """How many calls following a history and looking ahead takes: what it costs, on every machine alike."""
-    n_calls = 0
+    """How many calls following a history and looking ahead takes."""
 
-    def note(_frame: object, event: str, _called: object) -> None:
-        nonlocal n_calls
-        n_calls += event in ("call", "c_call")
-
-    sys.setprofile(note)
-    try:
+    def act() -> None:
         follower.follow(history)
         follower.expected(64)
-    finally:
-        sys.setprofile(None)
-    return n_calls
+
+    return calls_of(act)
 
 
 def test_a_word_that_stands_everywhere_costs_no_more_behind_a_long_text_than_behind_a_short_one() -> None:

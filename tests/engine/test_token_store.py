@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import sys
 from array import array
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.token_store import TokenStore, store_path
+from tests.counting import calls_of
 
 
 def stored(path: Path, max_tokens: int = 100) -> list[list[int]]:
@@ -167,19 +166,3 @@ def test_reading_many_small_pieces_takes_no_comparing_of_each_with_each(tmp_path
         store.close()
         costs.append(calls_of(lambda: stored(path, 100_000)))
     assert costs[1] < 15 * costs[0]
-
-
-def calls_of(act: Callable[[], object]) -> int:
-    """How many calls something takes: what it costs, on every machine alike."""
-    n_calls = 0
-
-    def note(_frame: object, event: str, _called: object) -> None:
-        nonlocal n_calls
-        n_calls += event in ("call", "c_call")
-
-    sys.setprofile(note)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return n_calls

@@ -31,15 +31,21 @@ from ui.services import ModelChoice
 CONTROLS = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit)
 
 
+def shown(window: MainWindow, name: str, size: tuple[int, int], qtbot: QtBot) -> QWidget:
+    """A view in a window of that size."""
+    window.resize(*size)
+    window.show_view(name)
+    view: QWidget = getattr(window, name)
+    qtbot.waitUntil(lambda: view.isVisible() and (window.width(), window.height()) == size)
+    return view
+
+
 @pytest.mark.parametrize("size", [(640, 400), (800, 560)])
 @pytest.mark.parametrize("name", ["chat", "compare", "models", "settings"])
 def test_nothing_overlaps_and_all_can_be_reached(
     loaded: MainWindow, name: str, size: tuple[int, int], qtbot: QtBot
 ) -> None:
-    loaded.resize(*size)
-    loaded.show_view(name)
-    view: QWidget = getattr(loaded, name)
-    qtbot.waitUntil(lambda: view.isVisible() and (loaded.width(), loaded.height()) == size)
+    view = shown(loaded, name, size, qtbot)
     qtbot.waitUntil(lambda: view.width() >= view.minimumSizeHint().width())
     qtbot.waitUntil(lambda: not _overlapping(view), timeout=5000)
     for control in _controls(view):
@@ -54,10 +60,7 @@ def test_nothing_overlaps_and_all_can_be_reached(
 def test_no_word_is_cut_and_nothing_reaches_out_of_its_place(
     loaded: MainWindow, name: str, size: tuple[int, int], qtbot: QtBot
 ) -> None:
-    loaded.resize(*size)
-    loaded.show_view(name)
-    view: QWidget = getattr(loaded, name)
-    qtbot.waitUntil(lambda: view.isVisible() and (loaded.width(), loaded.height()) == size)
+    shown(loaded, name, size, qtbot)
     wait_until_whole(qtbot, loaded)
     areas = [one for one in loaded.findChildren(QScrollArea) if one.isVisible()]
     assert [one for one in areas if one.horizontalScrollBar().maximum()] == [], "there is no need to scroll across"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, cast
+
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.theme.theme import Theme
 
-_VEIL: float = 0.7  # of what lies behind
+_VEIL: Final = 0.7  # of what lies behind
 
 
 class Drawer(QObject):
@@ -29,7 +31,7 @@ class Drawer(QObject):
         self._veil.hide()
         self._veil.pressed.connect(self.close)
         host.installEventFilter(self)
-        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
+        cast(QApplication, QApplication.instance()).focusChanged.connect(self._focus_moved)
 
     @property
     def over(self) -> bool:
