@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
+from ui.centred_page import CentredPage
 from ui.language import local
 from ui.services import DemoProgress, ModelChoice, Services
 from ui.theme.motion import BusyBar
-from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from ui.theme.text_size import hold, scaled
+from ui.theme.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from ui.theme.text_size import scaled
 from ui.theme.theme import Theme
 
 WIDTH_PX: Final = 600
@@ -71,7 +71,7 @@ def example_prompts() -> list[tuple[str, str, str]]:
     ]
 
 
-class Welcome(QScrollArea):
+class Welcome(CentredPage):
     """Three pages in one: no model yet, loading, ready; scrolled where they are higher than the window.
     prompt_chosen(text). model_chosen(path)."""
 
@@ -80,12 +80,7 @@ class Welcome(QScrollArea):
     model_chosen = Signal(str)
 
     def __init__(self, services: Services, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "page")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        super().__init__(WIDTH_PX, parent)
         self._heading = QLabel()
         self._heading.setProperty("role", "heading")
         self._heading.setWordWrap(True)
@@ -99,29 +94,13 @@ class Welcome(QScrollArea):
         self._loading = _LoadingCard()
         self.cancel_load = self._loading.cancel
         self._prompts = self._make_prompts()
-        column = QWidget()
-        hold(column, maximumWidth=WIDTH_PX)
-        column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(SPACE_S)
+        self.column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        inside = self.inside
         inside.addWidget(self._heading)
         inside.addWidget(self._words)
         inside.addSpacing(SPACE_L)
         for part in (self._start, self._loading, self._prompts):
             inside.addWidget(part)
-        across = QHBoxLayout()
-        across.addStretch(0)
-        across.addWidget(column, 1)
-        across.addStretch(0)
-        page = QWidget()
-        page.setProperty("role", "page")
-        self.setWidget(page)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        layout.addStretch(2)
-        layout.addLayout(across)
-        layout.addStretch(3)
 
     def show_start(self, found: Sequence[ModelChoice]) -> None:
         """No model is loaded. found: what is on disk."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
+from ui.centred_page import CentredPage
 from ui.flow_layout import FlowLayout
 from ui.models.parts import button
 from ui.speculation.parts import words as label
 from ui.theme.motion import BusyBar
-from ui.theme.palette import SPACE_L, SPACE_S, SPACE_XL
-from ui.theme.text_size import hold
+from ui.theme.palette import SPACE_L
 from ui.theme.theme import Theme
 
 _WIDTH_PX = 460
 
 
-class EmptyShelf(QScrollArea):
+class EmptyShelf(CentredPage):
     """add_wanted: look into a folder; get_wanted: from the hub; all_wanted: without search and filter."""
 
     add_wanted = Signal()
@@ -24,12 +24,7 @@ class EmptyShelf(QScrollArea):
     all_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "page")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        super().__init__(_WIDTH_PX, parent)
         self._head = label("", "heading", wrap=True)
         self._text = label("", "muted", wrap=True)
         self._busy = BusyBar(theme.motion, self.tr("Looking for models"))
@@ -40,11 +35,7 @@ class EmptyShelf(QScrollArea):
         self._add.clicked.connect(self.add_wanted)
         self._all = button(self.tr("Show all"), self.tr("Show all models"))
         self._all.clicked.connect(self.all_wanted)
-        column = QWidget()
-        hold(column, maximumWidth=_WIDTH_PX)
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(SPACE_S)
+        inside = self.inside
         buttons = FlowLayout()
         for control in (self._get, self._add, self._all):
             buttons.addWidget(control)
@@ -53,18 +44,6 @@ class EmptyShelf(QScrollArea):
         inside.addWidget(self._busy)
         inside.addSpacing(SPACE_L)
         inside.addLayout(buttons)
-        across = QHBoxLayout()
-        across.addStretch(0)
-        across.addWidget(column, 1)
-        across.addStretch(0)
-        page = QWidget()
-        page.setProperty("role", "page")
-        self.setWidget(page)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        layout.addStretch(2)
-        layout.addLayout(across)
-        layout.addStretch(3)
 
     def show_why(self, there_are_some: bool, looking: bool) -> None:
         """there_are_some: models that search and filter hide. looking: a scan is under way."""
